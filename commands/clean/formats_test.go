@@ -286,6 +286,9 @@ func TestRefused(t *testing.T) {
 		os.Remove(bad + "/_SUCCESS")
 		refused(t, 2, []string{"not whole"}, args(input, bad)...)
 	}
+	write(t, dir+"/new/summary.json", []byte(`{"parameters":{"command":"partition","against":true}}`))
+	write(t, dir+"/new/_SUCCESS", nil)
+	refused(t, 2, []string{"has the new documents only"}, args(input, dir+"/new")...)
 	refused(t, 2, []string{"--policy=x"}, append(args(input, dir+"/found"), "--policy=x")...)
 	refused(t, 2, []string{"--html=all", "was made with --html=main", "leave out --html"}, append(args(input, dir+"/found"), "--html=all")...)
 	refused(t, 2, []string{"--field has no effect without --policy=annotate"}, append(args(input, dir+"/found"), "--field=x")...)

@@ -103,6 +103,8 @@ func openResult(ctx context.Context, dir string, against bool) (*searchResult, e
 		r.matches, streams = true, []string{pairsStream, equalStream}
 	case command == "resemblance":
 		r.groups, streams = true, []string{groupsStream}
+	case command == "partition" && r.parameters["against"] == true:
+		return nil, fmt.Errorf("--result=%s was made with --against, and has the new documents only: clean needs a run over all, without it", dir)
 	case command == "partition":
 		r.groups, r.sets, streams = true, true, []string{setsStream}
 	case command != "partial":

@@ -33,6 +33,9 @@ Sentences that many pages of a site have are left out first. The site is the hos
 that is a URL. Documents with a fingerprint in common are then compared by the longest
 common subsequence of their words.
 
+With --against, the collection has grown since an earlier run. New documents are put into
+the sets of that run, or into new ones. Its result stays as it is.
+
 The result is a folder. It appears whole or not at all. It contains:
 
   sets-*.jsonl       each document: its set, the representative of the set, and r to it
@@ -42,6 +45,7 @@ The result is a folder. It appears whole or not at all. It contains:
   run.json           version, time, CPU time and memory`,
 		Example: `  diagonal partition --input='crawl/*.warc.gz' --output=sets
   diagonal partition --input=pages.jsonl --least_r=0.8 --output=sets
+  diagonal partition --input='crawl/*.warc.gz' --against=sets --output=sets-of-june
   diagonal clean --input=pages.jsonl --result=sets --output=cleaned`,
 		Args: line.NoArguments,
 		RunE: p.Job.RunE(job.Steps{
@@ -57,9 +61,13 @@ The result is a folder. It appears whole or not at all. It contains:
 // Run divides the documents of p.Job into sets, with p.Find, and makes the folder of the result.
 // Progress and notes go to w. An error about what the user asked for has the exit code of line.Usage.
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
+	earlier, err := p.earlierFiles(ctx)
+	if err != nil {
+		return nil, line.Usage(err)
+	}
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "partition", Parameters: p.parameters(), Size: job.SizeOf(16, 5, 1.5),
-		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
+		Build: func(s beam.Scope, g job.Graph) { build(s, p, g, earlier) },
 	}, w)
 }
 
@@ -72,12 +80,12 @@ var (
 // sizes is the name of the stream of the sets of two or more documents.
 const sizes = "sizes"
 
-// build makes the graph of the job: read, find, write.
-func build(s beam.Scope, p Params, g job.Graph) {
+// build makes the graph of the job: read, find, write. earlier is the files of earlier sets.
+func build(s beam.Scope, p Params, g job.Graph, earlier []string) {
 	find := p.find()
 	find.Shuffle = g.Shuffle
 	in := g.Read(s)
-	found := pipeline.Find(s, find, in.Documents)
+	found := pipeline.FindAgainst(s, find, in.Documents, earlierLines(s, earlier))
 	g.Write(s, []shardio.Stream{
 		setStream(s, found.Sets), sizeStream(s, found.Sizes),
 		job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Rejected)),

@@ -21,6 +21,8 @@ type Params struct {
 	Job job.Params
 	// SiteTemplates is pipeline.TemplatesAuto or TemplatesOff.
 	SiteTemplates string
+	// Against is the folders of earlier results.
+	Against []string
 	// Find contains the parameters of the search. Run sets its Shuffle, and Templates by
 	// SiteTemplates.
 	Find pipeline.Params
@@ -42,7 +44,8 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&f.Buckets, "buckets", f.Buckets, "number of fingerprints of a document: more find more similar documents, and take more time")
 	fs.IntVar(&f.Smallest, "smallest", f.Smallest, "number of hashes in a fingerprint: more find fewer similar documents, and take less time")
 	fs.IntVar(&f.MaxPages, "max_set", f.MaxPages, "largest number of different documents that are compared with each other; a larger set of similar documents\nfalls into several")
-	line.Main(fs, "method", "least_r", "site_templates", "max_set")
+	fs.StringArrayVar(&p.Against, "against", nil, "`folder` of the result of an earlier run, over a part of the documents: documents that it has are not written\nagain, and new ones are put into its sets; repeat the flag for more")
+	line.Main(fs, "against", "method", "least_r", "site_templates", "max_set")
 }
 
 // flagOf is the flag of each field that an error of the library can name.
@@ -96,8 +99,10 @@ type parameters struct {
 	Command string `json:"command"`
 	HTML    string `json:"html"`
 	pipeline.Parameters
+	// Against is true if there are earlier results.
+	Against bool `json:"against,omitempty"`
 }
 
 func (p Params) parameters() parameters {
-	return parameters{"partition", p.Job.Docs.HTML, pipeline.ParametersOf(p.find())}
+	return parameters{"partition", p.Job.Docs.HTML, pipeline.ParametersOf(p.find()), len(p.Against) > 0}
 }

@@ -17,6 +17,7 @@ import (
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/evaluation/planted"
 	"example.org/diagonal/transforms/partition/similar"
@@ -80,10 +81,9 @@ func write(t *testing.T, path string, pages []planted.Page) string {
 	return path
 }
 
-// runFlags returns the files of a run.
-func runFlags(t *testing.T, sh shuffle.Params, flags ...string) map[string]string {
+// parse reads and checks flags.
+func parse(t *testing.T, flags ...string) (p Params) {
 	t.Helper()
-	var p Params
 	fs := pflag.NewFlagSet("partition", pflag.ContinueOnError)
 	p.Flags(fs)
 	if err := fs.Parse(flags); err != nil {
@@ -92,7 +92,28 @@ func runFlags(t *testing.T, sh shuffle.Params, flags ...string) map[string]strin
 	if err := p.check(fs); err != nil {
 		t.Fatal(err)
 	}
-	return jobtest.Files(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) }))
+	return p
+}
+
+// runFlags returns the files of a run.
+func runFlags(t *testing.T, sh shuffle.Params, flags ...string) map[string]string {
+	t.Helper()
+	return jobtest.Files(t, runFolder(t, sh, flags...))
+}
+
+// runFolder returns the folder of a run, which is whole.
+func runFolder(t *testing.T, sh shuffle.Params, flags ...string) string {
+	t.Helper()
+	p := parse(t, flags...)
+	earlier, err := p.earlierFiles(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g, earlier) })
+	if err := os.WriteFile(dir+"/"+result.SuccessFile, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 func setsOf(t *testing.T, files map[string]string) []record.InSet {

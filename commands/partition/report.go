@@ -12,6 +12,8 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
+	"example.org/diagonal/transforms/partition"
+	"example.org/diagonal/transforms/resemblance"
 )
 
 // shown is the number of sets in the table.
@@ -40,8 +42,18 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
-	fmt.Fprintf(w, "%s, %s of two or more, %s alone, %s\n", line.Many(counts["sets"], "set"), humanize.Comma(lines[sizes]),
+	set := "set"
+	if counts[resemblance.EarlierDocuments] > 0 {
+		set = "new set"
+	}
+	fmt.Fprintf(w, "%s, %s of two or more, %s alone, %s\n", line.Many(counts["sets"], set), humanize.Comma(lines[sizes]-counts[partition.EarlierSets]),
 		line.Many(counts["singletons"], "document"), line.Many(lines[job.Rejected], "rejected record"))
+	if n := counts[resemblance.EarlierDocuments]; n > 0 {
+		fmt.Fprintf(w, "%s in the earlier result; %s in %s of it\n", line.Many(n, "document"), line.Many(counts[partition.EarlierJoined], "new document"), line.Many(counts[partition.EarlierSets], "set"))
+	}
+	if n := r.Summary.Ledger["earlier_sets_without_their_representative"]; n > 0 {
+		fmt.Fprintf(w, "The representatives of %s of the earlier result are not in the input: nothing was compared with them\n", line.Many(n, "set"))
+	}
 	if remarks := r.Remarks(); remarks != "" {
 		fmt.Fprintln(w, remarks)
 	}

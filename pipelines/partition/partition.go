@@ -57,6 +57,13 @@ type Result struct {
 // Find divides documents, a PCollection<record.Document>, into sets. Their ids should be unique. Find
 // panics with a *parameter.Error if p is not valid.
 func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
+	return FindAgainst(s, p, documents, beam.PCollection{})
+}
+
+// FindAgainst is Find for a collection that has grown. earlier is a PCollection<record.InSet>: the Sets that Find returned
+// for a part of the documents. Only documents that are new are in the result. A new document is in the set of the first
+// representative of earlier that it is similar to. Those that are similar to none make new sets.
+func FindAgainst(s beam.Scope, p Params, documents, earlier beam.PCollection) Result {
 	s = s.Scope("partition.Find")
 	if err := p.Validate(); err != nil {
 		panic(err)
@@ -64,8 +71,9 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	shuffle.CheckGlobal("partition.Find", documents)
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
 	emitted := partition.Emit(s, p, split.Analysed)
-	classes := resemblance.Classes(s, p.Shuffle, split.Catalogue, emitted.Fingerprints)
-	gathered := partition.Gather(s, p, classes.Members, emitted.Contents)
+	lines, expected := partition.Earlier(s, p, earlier)
+	classes := resemblance.Classes(s, p.Shuffle, split.Catalogue, emitted.Fingerprints, lines)
+	gathered := partition.Gather(s, p, classes, emitted.Contents)
 	var templates tally.Table[site.Table]
 	if p.Templates {
 		templates = partition.Templates(s, p, gathered.Counts)
@@ -75,11 +83,17 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	bySet, alone := partition.Assign(s, p, stripped.Pages, assigned)
 	divided := partition.Divide(s, p, bySet)
 	listed, taken := partition.List(s, p, classes.Listed, alone.Placed, divided.Placed)
+	ledger := []beam.PCollection{split.Ledger, classes.Ledger, gathered.Ledger, stripped.Ledger, joined, alone.Ledger, divided.Ledger, taken}
+	sizes := []beam.PCollection{alone.Sizes, divided.Sizes}
+	if expected.IsValid() {
+		grown, joined := partition.Grow(s, p, alone.Grown, divided.Grown)
+		sizes, ledger = append(sizes, grown), append(ledger, expected, joined)
+	}
 	return Result{
 		Sets:     beam.Flatten(s, alone.Sets, divided.Sets, listed),
-		Sizes:    beam.Flatten(s, alone.Sizes, divided.Sizes),
+		Sizes:    beam.Flatten(s, sizes...),
 		Rejected: classes.Rejected,
-		Ledger:   beam.Flatten(s, split.Ledger, classes.Ledger, gathered.Ledger, stripped.Ledger, joined, alone.Ledger, divided.Ledger, taken),
+		Ledger:   beam.Flatten(s, ledger...),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire"
@@ -26,6 +27,8 @@ type Divided struct {
 	Sizes beam.PCollection
 	// Placed is by class, for pages of several documents.
 	Placed engine.Blocks[Placed]
+	// Grown is by set, for sets of an earlier result that have new documents.
+	Grown engine.Blocks[Grown]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -51,11 +54,12 @@ type setWriter struct {
 	Sets   engine.Elements[record.InSet]
 	Sizes  engine.Elements[record.SetSize]
 	Placed engine.Out[Placed]
+	Grown  engine.Out[Grown]
 	Ledger engine.Ledger
 }
 
 func (w *setWriter) divided() Divided {
-	return Divided{w.Sets.Collection(), w.Sizes.Collection(), w.Placed.Blocks(), w.Ledger.Collection()}
+	return Divided{w.Sets.Collection(), w.Sizes.Collection(), w.Placed.Blocks(), w.Grown.Blocks(), w.Ledger.Collection()}
 }
 
 // inSet is a page of a set of the result, and its similarity to the representative.
@@ -64,29 +68,45 @@ type inSet struct {
 	r    float64
 }
 
-// write writes a set. pages[0] is its representative.
+// write writes the new documents of a set. pages[0] is its representative.
 func (w *setWriter) write(pages []inSet) {
 	first := pages[0].page
-	set, documents, least := first.ID, int64(0), 1.0
+	set, representative, documents, least := first.ID, first.ID, int64(0), 1.0
 	for _, in := range pages {
 		set, documents, least = min(set, in.page.ID), documents+in.page.Copies, min(least, in.r)
 	}
+	if documents == 0 {
+		return
+	}
+	if first.Earlier != nil {
+		set, representative = first.Earlier.Set, first.Earlier.Representative
+	}
 	for _, in := range pages {
+		if in.page.Copies == 0 {
+			continue
+		}
 		r := record.Round(in.r)
 		if len(in.page.Shards) == 0 {
-			w.Sets.Emit(record.InSet{ID: in.page.ID, Set: set, Representative: first.ID, R: r})
+			w.Sets.Emit(record.InSet{ID: in.page.ID, Set: set, Representative: representative, R: r})
 			continue
 		}
 		for _, shard := range in.page.Shards {
-			w.Placed.AddTo(int(shard), in.page.Class, Placed{in.page.Check, r, set, first.ID})
+			w.Placed.AddTo(int(shard), in.page.Class, Placed{in.page.Check, r, set, representative})
 		}
+	}
+	size := record.SetSize{Set: set, Representative: representative, Documents: documents, LeastR: record.Round(least)}
+	if documents > 1 || first.Earlier != nil {
+		w.Ledger.Add(Singletons, -documents) // resemblance.Classes has counted all new documents
+	}
+	switch {
+	case first.Earlier != nil:
+		w.Grown.Add(xxhash.Sum64String(set), Grown{size})
+		return
+	case documents > 1:
+		w.Sizes.Emit(size)
 	}
 	w.Ledger.Add(Sets, 1)
 	w.Ledger.Add(sizeName(documents), 1)
-	if documents > 1 {
-		w.Ledger.Add(Singletons, -documents) // resemblance.Classes has counted all documents
-		w.Sizes.Emit(record.SetSize{Set: set, Representative: first.ID, Documents: documents, LeastR: record.Round(least)})
-	}
 }
 
 // sizeName is the name in the ledger of the sets of so many documents.
@@ -128,7 +148,11 @@ func (st *assign) Reduce(context.Context, uint64) error {
 		st.BySet.Add(a.Set, page)
 		return nil
 	}
-	st.write([]inSet{{&page, 1}})
+	r := 1.0
+	if page.settled() {
+		r = page.Earlier.R
+	}
+	st.write([]inSet{{&page, r}})
 	return nil
 }
 
@@ -148,7 +172,7 @@ func (st *divide) Reduce(context.Context, uint64) error {
 		if err := st.Pages.Read(i, p); err != nil {
 			return err
 		}
-		compared[i] = similar.Page{Number: i, ID: p.ID, Words: p.words, Hash: p.Hash}
+		compared[i] = similar.Page{Number: i, ID: p.ID, Words: p.words, Hash: p.Hash, Settled: p.represents()}
 	}
 	ordered, members, counts := similar.Divide(st.Params.Similar, compared)
 	st.Ledger.Add(Compared, counts.Compared)

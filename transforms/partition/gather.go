@@ -25,11 +25,13 @@ type Gathered struct {
 	Ledger beam.PCollection
 }
 
-// Gather makes a page of each class. members is the result of resemblance.Classes, contents of Emit.
+// Gather makes a page of each class. classes is the result of resemblance.Classes, contents of Emit.
 // Gather panics if p is not valid.
-func Gather(s beam.Scope, p Params, members engine.Blocks[resemblance.Members], contents engine.Blocks[Content]) Gathered {
+func Gather(s beam.Scope, p Params, classes resemblance.Classified, contents engine.Blocks[Content]) Gathered {
 	s = start(s, "Gather", p)
-	st := engine.Reduce(s, p.Shuffle, "partition.Gather", &gather{Params: p, Members: engine.From(members), Contents: engine.From(contents)})
+	st := engine.Reduce(s, p.Shuffle, "partition.Gather", &gather{
+		Params: p, Members: engine.From(classes.Members), Earlier: engine.From(classes.Earlier), Contents: engine.From(contents),
+	})
 	return Gathered{st.Pages.Blocks(), st.Counts.Blocks(), st.Ledger.Collection()}
 }
 
@@ -38,6 +40,7 @@ type gather struct {
 	Params Params
 
 	Members  engine.In[resemblance.Members]
+	Earlier  engine.In[resemblance.Earlier]
 	Contents engine.In[Content]
 	Pages    engine.Out[Page]
 	Counts   engine.Out[SiteCount]
@@ -76,7 +79,7 @@ func (st *gather) Reduce(_ context.Context, class uint64) error {
 // page, and List makes sets of their own of the documents of the other.
 func (st *gather) gather(class uint64) (bool, error) {
 	page := &st.page
-	page.Class, page.Copies, page.Shards = class, 0, page.Shards[:0]
+	page.Class, page.Copies, page.Shards, page.Earlier = class, 0, page.Shards[:0], nil
 	taken := false
 	for m := range st.Members.All {
 		if !slices.Contains(page.Shards, m.Shard) {
@@ -92,10 +95,19 @@ func (st *gather) gather(class uint64) (bool, error) {
 			page.ID, page.Copies = min(page.ID, m.First.ID), page.Copies+m.First.Copies
 		}
 	}
-	if page.Copies == 0 {
+	for e := range st.Earlier.All {
+		if page.Copies == 0 && page.Earlier == nil {
+			page.Check, page.ID = e.Check, e.ID
+		}
+		if first := page.Earlier; e.Check == page.Check && (first == nil || !page.represents() && e.ID == e.Representative) {
+			line := e.InSet
+			page.Earlier, page.ID = &line, min(page.ID, e.ID)
+		}
+	}
+	if page.Copies == 0 && page.Earlier == nil {
 		return false, nil
 	}
-	if page.Copies == 1 && !taken {
+	if page.Copies == 1 && page.Earlier == nil && !taken {
 		page.Shards = page.Shards[:0] // the page is its only document
 	}
 	for content := range st.Contents.All {

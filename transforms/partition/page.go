@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 
 	"example.org/diagonal/engine/wire"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/resemblance"
 )
 
 // The first byte of the payload of a record by class is a tag. Records with one key are sorted by
@@ -89,16 +91,19 @@ func (t *text) read(r *wire.Reader) {
 // the documents, or the perhaps-similar set of the page, and the payload is
 //
 //	tagPage byte; class, check [8]; id string; copies uvarint; shards uvarint; shard uvarint each;
-//	hash [8]; text
+//	hash [8]; earlier byte; if that is 1: earlier (resemblance.Earlier) string; text
 type Page struct {
 	// Class is the key of the documents' class, and Check its second fingerprint.
 	Class, Check uint64
 	// ID is the smallest id of the documents, in byte order.
 	ID string
-	// Copies is the number of documents.
+	// Copies is the number of documents that are new: those that no earlier result has.
 	Copies int64
-	// Shards are the shards with documents of the class, if it has two or more.
+	// Shards are the shards with new documents of the class, if it has two documents or more.
 	Shards []uint32
+	// Earlier is the line of a document of the class in an earlier result: of the representative of its set, if the
+	// class has one.
+	Earlier *record.InSet
 	// Hash is the simhash of the words. It is 0 with another method.
 	Hash uint64
 
@@ -119,6 +124,9 @@ func (p *Page) Append(dst []byte) []byte {
 		dst = binary.AppendUvarint(dst, uint64(s))
 	}
 	dst = binary.BigEndian.AppendUint64(dst, p.Hash)
+	if dst = wire.AppendBool(dst, p.Earlier != nil); p.Earlier != nil {
+		dst = wire.AppendString(dst, (&resemblance.Earlier{InSet: *p.Earlier}).Append(nil))
+	}
 	return appendText(dst, p.words, p.ends)
 }
 
@@ -131,10 +139,23 @@ func (p *Page) Read(payload []byte) error {
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
 		p.Shards = append(p.Shards, uint32(r.Uvarint()))
 	}
-	p.Hash = r.Uint64()
+	p.Hash, p.Earlier = r.Uint64(), nil
+	if r.Bool() {
+		var e resemblance.Earlier
+		if err := e.Read(r.Bytes(r.Uvarint())); err != nil {
+			return err
+		}
+		p.Earlier = &e.InSet
+	}
 	p.text.read(&r)
 	return r.Err()
 }
+
+// settled reports whether the set of the page is known, and no other page can be in it for its sake.
+func (p *Page) settled() bool { return p.Earlier != nil && !p.represents() }
+
+// represents reports whether the page represents a set of an earlier result.
+func (p *Page) represents() bool { return p.Earlier != nil && p.Earlier.ID == p.Earlier.Representative }
 
 // Assigned says in which perhaps-similar set a page is. Its key is the class.
 //

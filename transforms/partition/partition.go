@@ -121,9 +121,12 @@ const (
 	// subsequence was searched for.
 	Compared     = "pairs_compared"
 	Subsequences = "subsequences"
-	// Sets counts the sets of the result, and Singletons those of one document.
+	// Sets counts the sets of the result, without those of an earlier one, and Singletons those of one document.
 	Sets       = "sets"
 	Singletons = "singletons"
+	// EarlierSets counts sets of an earlier result that have new documents, and EarlierJoined these documents.
+	EarlierSets   = "earlier_sets_joined"
+	EarlierJoined = "documents_in_earlier_sets"
 	// CutLinks counts links between pages that were not followed, because the perhaps-similar set
 	// would be too large.
 	CutLinks = "not_compared.links_beyond_the_bound"

@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/engine/wire/wiretest"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/partition/bounded"
 	"example.org/diagonal/transforms/partition/similar"
@@ -20,7 +21,7 @@ import (
 func TestPayloads(t *testing.T) {
 	page := Page{Class: 1, Check: 2, ID: "中", Copies: 300, Shards: []uint32{3, 300}, Hash: 4, text: text{words: []uint32{5, 6, 7}, ends: []uint32{0, 2, 3}}}
 	b := page.Append(nil)
-	wiretest.Golden(t, "Page", b, "220000000000000001000000000000000203e4b8adac020203ac0200000000000000040303000201050000000600000007000000")
+	wiretest.Golden(t, "Page", b, "220000000000000001000000000000000203e4b8adac020203ac020000000000000004000303000201050000000600000007000000")
 	got := Page{Shards: []uint32{9, 9, 9}, text: text{words: []uint32{9}, ends: []uint32{9}}} // reused
 	if err := got.Read(b); err != nil {
 		t.Error(err)
@@ -29,6 +30,25 @@ func TestPayloads(t *testing.T) {
 		t.Errorf("Page (-want +got):\n%s", diff)
 	}
 	wiretest.Prefixes(t, "Page", b, func(b []byte) error { return new(Page).Read(b) })
+
+	page.Earlier = &record.InSet{ID: "b", Set: "a", Representative: "b", R: 1}
+	b = page.Append(nil)
+	wiretest.Golden(t, "Page of an earlier result", b, "220000000000000001000000000000000203e4b8adac020203ac02000000000000000401171600000000000000003ff00000000000000162016101620303000201050000000600000007000000")
+	if err := got.Read(b); err != nil {
+		t.Error(err)
+	}
+	if diff := gocmp.Diff(page, got, gocmp.AllowUnexported(Page{}, text{})); diff != "" {
+		t.Errorf("Page of an earlier result (-want +got):\n%s", diff)
+	}
+	wiretest.Prefixes(t, "Page of an earlier result", b, func(b []byte) error { return new(Page).Read(b) })
+
+	grown := Grown{record.SetSize{Set: "a", Representative: "b", Documents: 300, LeastR: .5}}
+	b = grown.Append(nil)
+	wiretest.Golden(t, "Grown", b, "01610162ac023fe0000000000000")
+	if got, err := engine.Read[Grown](b); got != grown || err != nil {
+		t.Errorf("a Grown is read as %+v, %v", got, err)
+	}
+	wiretest.Prefixes(t, "Grown", b, new(Grown).Read)
 
 	placed := Placed{Check: 1, R: .5, Set: "a", Representative: ""}
 	b = placed.Append(nil)

@@ -94,7 +94,9 @@ func (st *strip) Map(_ context.Context, page Page) error {
 		st.Ledger.Add(RemovedWords, int64(before-len(page.words)))
 	}
 	words := uint32(len(page.words))
-	st.fingerprint()
+	if st.fingerprints = st.fingerprints[:0]; !page.settled() {
+		st.fingerprint()
+	}
 	for _, f := range st.fingerprints {
 		st.Postings.Add(f, Posting{slices.Min(st.fingerprints), page.Class, words})
 	}

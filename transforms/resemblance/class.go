@@ -2,6 +2,7 @@ package resemblance
 
 import (
 	"encoding/binary"
+	"math"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -134,4 +135,38 @@ func (c *Class) Append(dst []byte) []byte { return appendNamed(append(dst, tagCl
 func (c *Class) Read(payload []byte) (err error) {
 	c.Check, c.ID, err = readNamed(payload)
 	return err
+}
+
+// Earlier is the line of a document in an earlier result of partition. Its key is the name of the document
+// (EarlierKey), and that of its class when Classes has found it. The payload is
+//
+//	tagEarlier byte; check [8], 0 by name; r float [8]; id, set, representative string
+type Earlier struct {
+	Check uint64
+	record.InSet
+}
+
+// EarlierKey returns the key of the Earlier of a document: one with its name (record.NameOf).
+func EarlierKey(id string) uint64 { return record.Key(record.Input, id, 0) }
+
+// Tag is the first byte of a payload.
+func (*Earlier) Tag() byte { return tagEarlier }
+
+// Append appends the payload of e to dst.
+func (e *Earlier) Append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(append(dst, tagEarlier), e.Check)
+	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(e.R))
+	for _, s := range []string{e.ID, e.Set, e.Representative} {
+		dst = wire.AppendString(dst, s)
+	}
+	return dst
+}
+
+// Read reads a payload. The error is wire.ErrShort.
+func (e *Earlier) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	r.Byte()
+	e.Check, e.R = r.Uint64(), math.Float64frombits(r.Uint64())
+	e.ID, e.Set, e.Representative = r.Text(), r.Text(), r.Text()
+	return r.Err()
 }

@@ -18,6 +18,8 @@ type Classified struct {
 	Members engine.Blocks[Members]
 	// Listed is the members of each class, by class, in the shard of the document.
 	Listed engine.Blocks[Member]
+	// Earlier is the documents that an earlier result has, by class. They are no members, and not listed.
+	Earlier engine.Blocks[Earlier]
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
 	Rejected beam.PCollection
 	// Ledger is a PCollection<KV<string,int64>>.
@@ -28,21 +30,24 @@ type Classified struct {
 // entries is the catalogue, in which each document has one sentence: the whole text.
 // fingerprints is the result of Emit. Classify panics if p is not valid.
 func Classify(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint]) Classified {
-	return classified(start(s, "Classify", p), p, entries, fingerprints)
+	return classified(start(s, "Classify", p), p, entries, fingerprints, engine.Blocks[Earlier]{})
 }
 
 // Classes is Classify for pipelines that compare documents in other ways, with the shuffle sh.
-// The document with the smallest id represents a class.
-func Classes(s beam.Scope, sh engine.Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint]) Classified {
+// The document with the smallest id represents a class. earlier is the lines of an earlier result by name, or the zero
+// value.
+func Classes(s beam.Scope, sh engine.Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint], earlier engine.Blocks[Earlier]) Classified {
 	if err := sh.Validate(); err != nil {
 		panic(err)
 	}
-	return classified(s.Scope("resemblance.Classes"), Params{Shuffle: sh}, entries, fingerprints)
+	return classified(s.Scope("resemblance.Classes"), Params{Shuffle: sh}, entries, fingerprints, earlier)
 }
 
-func classified(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint]) Classified {
-	st := engine.Reduce(s, p.Shuffle, "resemblance.Classify", &classify{Params: p, Entries: engine.From(entries), Fingerprints: engine.From(fingerprints)})
-	return Classified{st.Members.Blocks(), st.Listed.Blocks(), st.Rejected.Collection(), st.Ledger.Collection()}
+func classified(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint], earlier engine.Blocks[Earlier]) Classified {
+	st := engine.Reduce(s, p.Shuffle, "resemblance.Classify", &classify{
+		Params: p, Entries: engine.From(entries), Fingerprints: engine.From(fingerprints), Earlier: engine.From(earlier),
+	})
+	return Classified{st.Members.Blocks(), st.Listed.Blocks(), st.Known.Blocks(), st.Rejected.Collection(), st.Ledger.Collection()}
 }
 
 // classify finds the class of each document in a shard.
@@ -51,27 +56,54 @@ type classify struct {
 
 	Entries      engine.In[catalogue.Entry]
 	Fingerprints engine.In[Fingerprint]
+	Earlier      engine.In[Earlier]
 	Members      engine.Out[Members]
 	Listed       engine.Out[Member]
+	Known        engine.Out[Earlier]
 	Rejected     engine.Elements[record.Rejected]
 	Ledger       engine.Ledger
 
 	shard   int
 	kept    map[uint64]*catalogue.Entry // of the name
+	earlier map[string]*Earlier         // of the name, by id
 	byClass map[classID]*Members        // of the shard
 }
 
 // classID tells classes apart, even those with one key.
 type classID struct{ class, check uint64 }
 
-func (st *classify) StartShard(shard int) { st.shard, st.byClass = shard, map[classID]*Members{} }
+func (st *classify) StartShard(shard int) {
+	st.shard, st.byClass, st.earlier = shard, map[classID]*Members{}, map[string]*Earlier{}
+}
 
 func (st *classify) Name(int) error {
 	st.kept = catalogue.KeepNamed(&st.Entries, &st.Rejected, &st.Ledger)
 	if !st.Params.Directed {
 		st.Ledger.Add(Singletons, int64(len(st.kept))) // Deliver and group.Join subtract those in groups
 	}
+	st.readEarlier()
 	return nil
+}
+
+// readEarlier reads the lines of an earlier result about documents of the name, and counts these documents.
+func (st *classify) readEarlier() {
+	clear(st.earlier)
+	for _, e := range st.Earlier.Named {
+		if first := st.earlier[e.ID]; first == nil || e.Set < first.Set {
+			st.earlier[e.ID] = e
+		}
+	}
+	for _, entry := range st.kept {
+		e := st.earlier[entry.ID]
+		if e == nil {
+			continue
+		}
+		st.Ledger.Add(EarlierDocuments, 1)
+		st.Ledger.Add(Singletons, -1)
+		if e.ID == e.Representative {
+			st.Ledger.Add(EarlierWithoutText, -1) // partition.Earlier has counted all
+		}
+	}
 }
 
 func (st *classify) Reduce(_ context.Context, document uint64) error {
@@ -82,6 +114,10 @@ func (st *classify) Reduce(_ context.Context, document uint64) error {
 	var f Fingerprint
 	if err := st.Fingerprints.Read(n-1, &f); err != nil {
 		return err
+	}
+	if e := st.earlier[entry.ID]; e != nil {
+		st.Known.Add(f.Class, Earlier{f.Check, e.InSet})
+		return nil
 	}
 	st.Listed.AddTo(st.shard, f.Class, Member{f.Check, entry.ID})
 	c := classID{f.Class, f.Check}

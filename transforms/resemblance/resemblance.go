@@ -186,6 +186,10 @@ const (
 	// Singletons counts documents in no group. Classify counts all documents; Deliver and group.Join
 	// subtract those that they find in groups.
 	Singletons = "singletons"
+	// EarlierDocuments counts documents that an earlier result of partition has. They are no singletons.
+	EarlierDocuments = "earlier_documents"
+	// EarlierWithoutText counts sets of an earlier result whose representative is not among the documents.
+	EarlierWithoutText = "not_compared.earlier_sets_without_their_representative"
 )
 
 // byCell returns the packed shuffle of records by cell.

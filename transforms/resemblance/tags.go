@@ -11,4 +11,5 @@ const (
 	tagClass
 	tagGroup
 	tagMember
+	tagEarlier
 )

@@ -82,6 +82,9 @@ type Page struct {
 	Words []uint32
 	// Hash is the simhash of the words, for SimHash.
 	Hash uint64
+	// Settled is true if the page represents a set that exists. Such pages come before all others, and each represents
+	// its own set.
+	Settled bool
 }
 
 // Counts is how much work there was.
@@ -96,7 +99,7 @@ type Counts struct {
 // Divide divides pages into sets of similar ones. It returns the pages in the order in which they
 // are compared, and beside each one its representative, by its number in that order. By LCS they are
 // in order of the size of their filtered sketches, the largest first, and else of the number of their
-// words. Pages of the same size are in order of id. Divide panics if p is not valid.
+// words. Pages of the same size are in order of id. Settled pages come first, in that order. Divide panics if p is not valid.
 func Divide(p Params, pages []Page) (ordered []Page, members []represent.Member, counts Counts) {
 	if err := p.Validate(); err != nil {
 		panic(err)
@@ -120,7 +123,7 @@ func Divide(p Params, pages []Page) (ordered []Page, members []represent.Member,
 		}
 	}
 	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(size(j), size(i)), cmp.Compare(pages[i].ID, pages[j].ID))
+		return cmp.Or(first(pages[j].Settled, pages[i].Settled), cmp.Compare(size(j), size(i)), cmp.Compare(pages[i].ID, pages[j].ID))
 	})
 	c := &comparer{Params: p, pages: pages, set: set, counts: &counts, vectors: make([]*cosine.Vector, len(pages))}
 	members = represent.Divide(len(pages),
@@ -131,6 +134,17 @@ func Divide(p Params, pages []Page) (ordered []Page, members []represent.Member,
 		ordered[i] = pages[at]
 	}
 	return ordered, members, counts
+}
+
+// first compares two pages of which one may come first.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }
 
 // comparer compares pages by their numbers.
@@ -155,6 +169,9 @@ func (c *comparer) begin(i int) {
 
 // similar compares page i, which begin was called with last, with page j.
 func (c *comparer) similar(i, j int) (r float64, ok bool) {
+	if c.pages[j].Settled {
+		return 0, false
+	}
 	if c.Method == None {
 		return 0, true
 	}

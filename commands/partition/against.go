@@ -1,0 +1,87 @@
+package partition
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
+)
+
+func init() {
+	dofn.Plain(&linesFn{})
+	register.Emitter1[record.InSet]()
+}
+
+// earlierFiles returns the files of the sets of the results of --against. An error is about a folder that is no whole
+// result of partition, or was made with other flags.
+func (p Params) earlierFiles(ctx context.Context) (files []string, err error) {
+	for _, dir := range p.Against {
+		of, err := p.earlierFilesOf(ctx, dir)
+		if err != nil {
+			return nil, fmt.Errorf("--against=%s: %w", dir, err)
+		}
+		files = append(files, of...)
+	}
+	return files, nil
+}
+
+func (p Params) earlierFilesOf(ctx context.Context, dir string) ([]string, error) {
+	folder, err := result.Open(ctx, dir)
+	switch {
+	case err != nil:
+		return nil, err
+	case !folder.Whole() || !folder.Has(result.SummaryFile):
+		return nil, fmt.Errorf("want the whole result of an earlier run of partition")
+	}
+	summary, err := folder.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var theirs, mine map[string]any
+	if err := json.Unmarshal(summary.Parameters, &theirs); err != nil {
+		return nil, err
+	}
+	encoded, err := json.Marshal(p.parameters())
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(encoded, &mine); err != nil {
+		return nil, err
+	}
+	for name, value := range mine {
+		if name != "against" && !reflect.DeepEqual(value, theirs[name]) {
+			return nil, fmt.Errorf("it was made with %s %v, and this run has %v: give the same flags", name, theirs[name], value)
+		}
+	}
+	return folder.Files("sets", ".jsonl"), nil
+}
+
+// earlierLines returns the lines of files, a PCollection<record.InSet>: the zero value without files.
+func earlierLines(s beam.Scope, files []string) beam.PCollection {
+	if len(files) == 0 {
+		return beam.PCollection{}
+	}
+	s = s.Scope("partition.Against")
+	return beam.ParDo(s, &linesFn{}, beam.Reshuffle(s, beam.CreateList(s, files)))
+}
+
+// linesFn reads the lines of a file.
+type linesFn struct{}
+
+func (*linesFn) ProcessElement(ctx context.Context, file string, emit func(record.InSet)) error {
+	return result.EachLine(ctx, []string{file}, func(n int, line []byte) error {
+		var v record.InSet
+		if err := record.FromJSON(line, &v); err != nil {
+			return fmt.Errorf("line %d is not a line of the sets of partition: %w", n, err)
+		}
+		emit(v)
+		return nil
+	})
+}
