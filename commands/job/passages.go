@@ -16,6 +16,8 @@ type PassageParams struct {
 	OutputFormat string
 	// WithText is how many code points of the texts of passages are written with them; 0 is none.
 	WithText int
+	// WithLocs writes the citable places of passages (analysis.Cited), and of the places of clusters.
+	WithLocs bool
 }
 
 // The formats of passages.
@@ -31,12 +33,13 @@ const (
 // mostText is the largest number of code points of a text that is written with a passage.
 const mostText = 1_000_000
 
-// Flags defines --output_format and --with_text in fs, with their defaults. Their help begins with
+// Flags defines --output_format, --with_text and --with_locs in fs, with their defaults. Their help begins with
 // prefix.
 func (p *PassageParams) Flags(fs *pflag.FlagSet, prefix string) {
 	fs.StringVar(&p.OutputFormat, "output_format", JSONL, prefix+"format of the passages: jsonl; parquet, with the same fields as columns, in the same order; arrow, files of\nArrow IPC with the same columns; csv, with the same columns, for spreadsheets; or pan, jsonl and a folder pan/ for the evaluators of PAN, with one small\nXML file for each pair of documents: for test collections, and on a disk only")
 	fs.IntVar(&p.WithText, "with_text", 0, prefix+"write the texts of the passages, too: a_text and b_text, without markup and of at most so many\n`characters`; 1000 if you give no number")
 	fs.Lookup("with_text").NoOptDefVal = "1000"
+	fs.BoolVar(&p.WithLocs, "with_locs", false, prefix+"write where passages of TEI and of recognised pages (ALTO, PAGE, hOCR) are, as one cites them: a_loc and b_loc,\nas in act 1, scene 2, p. 14, l. 3 – l. 5, and loc of the places of clusters")
 }
 
 // Check returns an error about a format that is unknown or cannot be written to the folder output, and
@@ -58,7 +61,7 @@ func (p PassageParams) Check(output string) error {
 }
 
 // Written returns a stream of passages of two documents that is written in this format. A table has the
-// columns c, and those of texts if there are any.
+// columns c, and those of texts and citable places if there are any.
 func (p PassageParams) Written(stream shardio.Stream, c passageio.Columns) shardio.Stream {
 	if p.OutputFormat == PAN {
 		return stream.To(shardio.JSONL, passageio.PAN)
@@ -68,7 +71,7 @@ func (p PassageParams) Written(stream shardio.Stream, c passageio.Columns) shard
 
 // WrittenWithin is Written for passages inside one document, which a PAN folder does not contain.
 func (p PassageParams) WrittenWithin(stream shardio.Stream, c passageio.Columns) shardio.Stream {
-	c.Texts = p.WithText > 0
+	c.Texts, c.Locs = p.WithText > 0, p.WithLocs
 	switch p.OutputFormat {
 	case Parquet:
 		return stream.To(passageio.Parquet(c))

@@ -2,6 +2,7 @@ package lookup_test
 
 import (
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,5 +75,41 @@ func TestClusters(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("clusters (-want +got):\n%s", diff)
+	}
+}
+
+// --with_locs cites both sides of passages and the places of clusters: queries are recognised pages, and documents TEI.
+func TestWithLocs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(16, 2))
+	shared := prose(rng, 60)
+	dir := t.TempDir()
+	file := func(folder, name, text string) string {
+		path := filepath.Join(dir, folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Dir(path)
+	}
+	documents := file("documents", "a.xml", `<TEI><text><div type="act" n="1"><p n="3">`+prose(rng, 40)+`</p><p n="4">`+shared+"</p></div></text></TEI>")
+	queries := file("queries", "q.hocr", `<p class='ocr_page' title='ppageno 6'><b class='ocr_line'>`+prose(rng, 30)+`</b> <b class='ocr_line' title='bbox 1 2 30 40'>`+shared+"</b></p>")
+	ix, out := filepath.Join(dir, "ix"), filepath.Join(dir, "out")
+	must(t, index.Command(), "--input="+documents, "--index="+ix, "--quiet")
+	must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--with_locs", "--clusters", "--quiet")
+	const query, document = "image 7, line 2, xywh=1,2,29,38", "act 1, par. 4"
+	passages := recordsOf[record.Passage](t, out, "passages")
+	if len(passages) != 1 || passages[0].ALoc != query || passages[0].BLoc != document {
+		t.Errorf("%+v", passages)
+	}
+	places := recordsOf[record.ClusterPlace](t, out, "cluster-places")
+	for _, p := range places {
+		if want := map[bool]string{false: query, true: document}[p.Source]; p.Loc != want {
+			t.Errorf("%+v, want %s", p, want)
+		}
+	}
+	if len(places) != 2 {
+		t.Errorf("%d places", len(places))
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"example.org/diagonal/io/visible"
 	pipeline "example.org/diagonal/pipelines/lookup"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/cluster"
 )
 
 // Command is `diagonal lookup`.
@@ -90,7 +91,7 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Find.WithText = p.WithText
+	p.Find.WithText, p.Find.WithLocs = p.WithText, p.WithLocs
 	return job.Run(ctx, p.Job, job.Job{
 		Name: "lookup", Parameters: p.parameters(), Size: job.SizeOf(4, .1, .1),
 		Build: func(s beam.Scope, g job.Graph) {
@@ -106,6 +107,9 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 			}
 			streams = append(streams, unreadStream(s, found.Unread), job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Twice)))
 			if p.Find.Clusters {
+				if p.WithLocs {
+					found.ClusterPlaces = cluster.Cite(s, g.Shuffle, found.ClusterPlaces, found.Passages)
+				}
 				excerpts := beam.Flatten(s, docio.Excerpt(s, g.Plan, found.QueryClusters), found.IndexClusters)
 				streams = append(streams, job.ClustersOf(s, analysis.Readable(s, excerpts), found.ClusterPlaces)...)
 			}

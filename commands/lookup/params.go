@@ -18,7 +18,7 @@ type Params struct {
 	Job job.Params
 	// Index is the folder of the index.
 	Index string
-	// Find contains the parameters of the search. Run sets its WithText and Shuffle.
+	// Find contains the parameters of the search. Run sets its WithText, WithLocs and Shuffle.
 	Find pipeline.Params
 	// PassageParams is how passages are written: with files on the command line it has no effect.
 	job.PassageParams
@@ -61,12 +61,12 @@ var flagOf = line.FlagOf{
 
 // belongings are the flags that have an effect with one answer only.
 var belongings = []line.Belonging{
-	{Flags: []string{"min_similarity", "max_documents", "output_format", "with_text"}, To: "answer", Values: []string{pipeline.Passages}},
+	{Flags: []string{"min_similarity", "max_documents", "output_format", "with_text", "with_locs"}, To: "answer", Values: []string{pipeline.Passages}},
 	{Flags: []string{"top", "threshold"}, To: "answer", Values: []string{pipeline.Texts}},
 }
 
 // ofPipelines are the flags that have no effect with files on the command line.
-var ofPipelines = []string{"input", "output", "overwrite", "skip_done", "metrics", "strict", "verbose", "memory", "spool", "runner", "output_format", "with_text", "clusters", "write_texts"}
+var ofPipelines = []string{"input", "output", "overwrite", "skip_done", "metrics", "strict", "verbose", "memory", "spool", "runner", "output_format", "with_text", "with_locs", "clusters", "write_texts"}
 
 // check returns an error about a flag that has an impossible value or no effect. files are the
 // arguments of the command line.
@@ -102,6 +102,7 @@ func (p *Params) parameters() any {
 		MinSimilarity *float64        `json:"min_similarity,omitempty"`
 		MaxDocuments  *most.Documents `json:"max_documents,omitempty"`
 		WithText      int             `json:"with_text,omitempty"`
+		WithLocs      bool            `json:"with_locs,omitempty"`
 		Clusters      bool            `json:"clusters,omitempty"`
 		Top           *int            `json:"top,omitempty"`
 		Threshold     *float64        `json:"threshold,omitempty"`
@@ -110,7 +111,7 @@ func (p *Params) parameters() any {
 	if out.Answer == pipeline.Texts {
 		out.Top, out.Threshold = &p.Find.Texts.Top, &p.Find.Texts.Threshold
 	} else {
-		out.MinSimilarity, out.MaxDocuments, out.WithText = &p.Find.MinSimilarity, &p.Find.MaxDocuments, p.WithText
+		out.MinSimilarity, out.MaxDocuments, out.WithText, out.WithLocs = &p.Find.MinSimilarity, &p.Find.MaxDocuments, p.WithText, p.WithLocs
 	}
 	return out
 }

@@ -21,6 +21,7 @@ import (
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/misread"
+	"example.org/diagonal/transforms/cluster"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -148,21 +149,21 @@ func (p Params) parameters() parameters {
 	if m := p.Job.Docs.Metadata; m != nil {
 		rows = len(m.Rows)
 	}
-	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, rows, p.WithText, p.withLocs, partial.ParametersOf(p.Find)}
+	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, rows, p.WithText, p.WithLocs, partial.ParametersOf(p.Find)}
 }
 
 // build makes the graph of the job: read, find, read the text of excerpts, write.
 func build(s beam.Scope, p Params, g job.Graph) {
-	p.Find.Shuffle, p.Find.Located = g.Shuffle, p.WithText > 0 || p.withLocs
+	p.Find.Shuffle, p.Find.Located = g.Shuffle, p.WithText > 0 || p.WithLocs
 	in := g.Read(s)
 	found := partial.Find(s, p.Find, in.Documents)
 	counts := []beam.PCollection{in.Skipped, found.Ledger}
 	if p.Find.Located {
 		var unread beam.PCollection
-		found.Passages, found.Within, unread = withTexts(s, g, p.WithText, p.withLocs, found.Located)
+		found.Passages, found.Within, unread = withTexts(s, g, p.WithText, p.WithLocs, found.Located)
 		counts = append(counts, unread)
 	}
-	columns := passageio.Columns{Refined: p.Find.Matching == partial.Refine, Source: p.Find.Directed, Fields: p.Job.Docs.Keep, Locs: p.withLocs}
+	columns := passageio.Columns{Refined: p.Find.Matching == partial.Refine, Source: p.Find.Directed, Fields: p.Job.Docs.Keep}
 	streams := []shardio.Stream{
 		p.Written(passagesOf(s, found.Passages), columns),
 		p.WrittenWithin(withinOf(s, found.Within), columns),
@@ -173,6 +174,9 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Rejected)),
 	}
 	if p.Find.Clusters {
+		if p.WithLocs {
+			found.ClusterPlaces = cluster.Cite(s, g.Shuffle, found.ClusterPlaces, beam.Flatten(s, found.Passages, found.Within))
+		}
 		streams = append(streams, job.ClustersOf(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Clusters)), found.ClusterPlaces)...)
 	}
 	g.Write(s, streams, counts...)

@@ -25,8 +25,6 @@ type Params struct {
 
 	// compare is compareSource or partial.CompareAll.
 	compare string
-	// withLocs writes the citable places of passages.
-	withLocs bool
 	// preset is the name of one of presets, or empty.
 	preset string
 	// ignore are the paths of texts that do not count. ReadAside reads them.
@@ -50,7 +48,6 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&p.ignore, "ignore", nil, "`path` of text that does not count, such as a task sheet, a template or a known text, in any format: runs of five\nwords that it has make no passages and no shares; repeat the flag for more")
 	line.Mark(fs, line.Input)
 	p.PassageParams.Flags(fs, "")
-	fs.BoolVar(&p.withLocs, "with_locs", false, "write where the passages of TEI are, as one cites them, too: a_loc and b_loc with divisions, page, verse and line, as in\nact 1, scene 2, p. 14, l. 3 – l. 5")
 	job.ClustersFlag(fs, &f.Clusters, "")
 	fs.StringVar(&f.DateField, "date_field", "", "clusters: `name` of the field with the date of a record: 1898, 1898-02, 1898-02-15, a time such as\n1898-02-15T06:00Z, -0055 or +12026; clusters name their earliest and latest place. A record with another date is\nrejected. The field is kept, too")
 	line.Mark(fs, line.Result)

@@ -17,7 +17,6 @@ import (
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/analysis/citable"
 	"example.org/diagonal/transforms/locate"
 )
 
@@ -84,8 +83,8 @@ func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bo
 		for i := range origins {
 			origins[i] = originOf(sorted.Payload(from + i))
 		}
-		var places *citable.Places // of the text of a passage before
-		var placesOf record.Origin
+		var cited *analysis.Cited // of the text of a passage before
+		var citedOf record.Origin
 		take := func(i int, d *record.Document) error {
 			b := wire.NewReader(sorted.Payload(from + i))
 			b.Ordered()
@@ -96,11 +95,11 @@ func (r *textReader) each(ctx context.Context, side int, blocks func(*[]byte) bo
 			}
 			if !r.set(&l.Passage, side, d) {
 				ledger.Add(unread, 1)
-			} else if r.Locs && d.Markup == record.XML {
-				if places == nil || placesOf != origins[i] {
-					places, placesOf = citable.Of(d.Text), origins[i]
+			} else if r.Locs {
+				if cited == nil || citedOf != origins[i] {
+					cited, citedOf = analysis.Cite(d), origins[i]
 				}
-				setLoc(&l.Passage, side, d, places)
+				cited.Set(&l.Passage, side)
 			}
 			return f(&l)
 		}
@@ -135,17 +134,6 @@ func (r *textReader) set(p *record.Passage, side int, d *record.Document) bool {
 	ok := false
 	*piece, *cut, ok = analysis.Piece(d, start, end, r.Most)
 	return ok
-}
-
-// setLoc sets the citable place of a side.
-func setLoc(p *record.Passage, side int, d *record.Document, places *citable.Places) {
-	start, end, loc := p.AByteStart, p.AByteEnd, &p.ALoc
-	if side == 1 {
-		start, end, loc = p.BByteStart, p.BByteEnd, &p.BLoc
-	}
-	before, _ := d.Piece(0, start) // the bytes of the file may be others than those of the text
-	piece, _ := d.Piece(start, end)
-	*loc = places.Range(len(before), len(before)+len(piece))
 }
 
 // askFn asks for the texts of a.

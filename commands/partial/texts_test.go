@@ -136,3 +136,36 @@ func TestWithLocs(t *testing.T) {
 		t.Errorf("%v, the sheet: %.600s", err, b)
 	}
 }
+
+// Passages of recognised pages and the places of their clusters are cited by page, line and box, and those of TEI in clusters as in
+// passages.
+func TestLocsOfPages(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(12, 18)), false}
+	shared := w.sentences(8)
+	dir := t.TempDir()
+	var page strings.Builder
+	page.WriteString(`<alto><Layout><Page PRINTED_IMG_NR="14"><PrintSpace><TextBlock>`)
+	for i, s := range append(w.sentences(2), shared...) {
+		fmt.Fprintf(&page, `<TextLine HPOS="10" VPOS="%d" WIDTH="500" HEIGHT="8"><String CONTENT=%q/></TextLine>`, 10*i, w.text([]string{s}))
+	}
+	page.WriteString("</TextBlock></PrintSpace></Page></Layout></alto>")
+	writeFile(t, filepath.Join(dir, "a.xml"), []byte(page.String()))
+	writeFile(t, filepath.Join(dir, "b.xml"), []byte(`<TEI><text><div type="act" n="1"><p n="3">`+w.text(shared)+"</p></div></text></TEI>"))
+	writeFile(t, filepath.Join(dir, "c.txt"), []byte(w.text(shared, w.sentences(5))))
+	r := runWith(t, shuffle.Params{Shards: 3, Workers: 2}, "--input="+dir, "--with_locs")
+	want := map[string]string{"a.xml": "p. 14, line 3 – line 10, xywh=10,20,500,78", "b.xml": "act 1, par. 3", "c.txt": ""}
+	for _, p := range jobtest.Decode[record.Passage](t, r.stream("passages")) {
+		if p.ALoc != want[p.A] || p.BLoc != want[p.B] {
+			t.Errorf("%s: %q, %s: %q", p.A, p.ALoc, p.B, p.BLoc)
+		}
+	}
+	places := jobtest.Decode[record.ClusterPlace](t, r.stream("cluster-places"))
+	for _, p := range places {
+		if p.Loc != want[p.ID] {
+			t.Errorf("place %s: %q", p.ID, p.Loc)
+		}
+	}
+	if len(places) != 3 {
+		t.Errorf("%d places", len(places))
+	}
+}

@@ -31,7 +31,7 @@ func reprints(t *testing.T) (dir, input string) {
 	places := []record.ClusterPlace{placeOf(first, false), placeOf(first, true), placeOf(second, true)}
 	dates := []string{"1898-02-17", "1898-02-16", "1898-02-15"}
 	for i := range places {
-		places[i].Fields = record.Fields(fmt.Sprintf(`{"date":%q}`, dates[i]))
+		places[i].Fields, places[i].Loc = record.Fields(fmt.Sprintf(`{"date":%q}`, dates[i])), fmt.Sprintf("p. %d", i)
 	}
 	at := func(i int) record.ClusterSample {
 		return record.ClusterSample{ID: places[i].ID, Start: places[i].Start, End: places[i].End}
@@ -55,11 +55,11 @@ func TestClusters(t *testing.T) {
 	if len(c) != 1 || c[0][2] != 3. || c[0][7] != "1898-02-15" || c[0][8] != "1898-02-17" || c[0][9] != 1. || c[0][10] != 0. || c[0][11] != 2. || c[0][12] != 0. || c[0][13] != 2. || c[0][14] != "c" {
 		t.Errorf("clusters %v", c)
 	}
-	// document, from, to, similarity, date, words that differ, words that are missing, note, passage, pieces, cut, order of the date
+	// document, from, to, similarity, date, words that differ, words that are missing, note, passage, pieces, cut, order of the date, citable place
 	want := [][]any{
-		{1., 2., 49., .9, "1898-02-16", 0., 0., 0., nil, []any{0., "The ship went down at night off the coast 今日本港."}, false, 1.},
-		{0., 0., 47., .9, "1898-02-17", 1., 1., 0., []any{0., 1., 0., 47., 2., 49.}, []any{0., "The ship went down at night off the coast ", 1., "今", 2., "昨", 0., "日本港."}, false, 2.},
-		{2., 4., 49., .8, "1898-02-15", 1., 5., 0., []any{1., 2., 2., 49., 4., 49.}, []any{0., "The ", 1., "ship", 2., "steamer", 0., " went down at night off the coast.", 1., "今日本港"}, false, 0.},
+		{1., 2., 49., .9, "1898-02-16", 0., 0., 0., nil, []any{0., "The ship went down at night off the coast 今日本港."}, false, 1., "p. 1"},
+		{0., 0., 47., .9, "1898-02-17", 1., 1., 0., []any{0., 1., 0., 47., 2., 49.}, []any{0., "The ship went down at night off the coast ", 1., "今", 2., "昨", 0., "日本港."}, false, 2., "p. 0"},
+		{2., 4., 49., .8, "1898-02-15", 1., 5., 0., []any{1., 2., 2., 49., 4., 49.}, []any{0., "The ", 1., "ship", 2., "steamer", 0., " went down at night off the coast.", 1., "今日本港"}, false, 0., "p. 2"},
 	}
 	if diff := cmp.Diff(want, table(t, out, "members")); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)

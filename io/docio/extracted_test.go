@@ -114,3 +114,34 @@ func TestWithoutPDFToText(t *testing.T) {
 		t.Errorf("%d documents, rejected %v", len(docs), rejected)
 	}
 }
+
+// Recognised pages are plain texts, by what is in them, and are read again and written; clean, which would write the files
+// again, rejects them.
+func TestRecognised(t *testing.T) {
+	const page = `<alto><Layout><Page><TextBlock><TextLine><String CONTENT="A line."/></TextLine></TextBlock></Page></Layout></alto>`
+	dir := folder(t, map[string]string{
+		"alto.xml": page, "alto.xml.gz": gz(t, page), "page.hocr": "<p class='ocr_page'><b class='ocr_line'>Words</b></p>",
+		"tei.xml": "<TEI>Text</TEI>", "empty.xml": "<PcGts/>", "wide.xml": "<?xml version='1.0' encoding='ISO-8859-1'?>" + strings.Replace(page, "line", "l\xefne", 1),
+	})
+	p := params(dir)
+	docs, rejected := each(t, p)
+	if diff := cmp.Diff([]string{"alto.xml: A line.", "alto.xml.gz: A line.", "page.hocr: Words", "tei.xml: <TEI>Text</TEI>", "wide.xml: A lïne."}, showDocs(docs)); diff != "" {
+		t.Errorf("documents (-want +got):\n%s", diff)
+	}
+	if len(rejected) != 1 || !strings.Contains(rejected[0].Reason, "recognise them first") {
+		t.Errorf("rejected %v", rejected)
+	}
+	again(t, p, docs)
+	for _, d := range docs {
+		if d.ID != "tei.xml" && (d.Markup != record.Plain || len(d.Lines) != 1) {
+			t.Errorf("%+v", d)
+		}
+	}
+	if n, err := newPlan(t, p).WriteTexts(t.Context(), t.TempDir()); n != 4 || err != nil {
+		t.Errorf("%d texts are written, %v", n, err)
+	}
+	p.All = true
+	if docs, rejected := each(t, p); len(docs) != 1 || len(rejected) != 5 || !strings.Contains(rejected[0].Reason, "cannot be written again") {
+		t.Errorf("for clean: %v, %v", showDocs(docs), rejected)
+	}
+}

@@ -3,9 +3,11 @@ package docio
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 
 	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/extract"
 	"example.org/diagonal/io/plainio"
 	"example.org/diagonal/io/record"
 )
@@ -43,6 +45,10 @@ func (in *Input) readPlain(ctx context.Context, r io.Reader, markup record.Marku
 	p := plainio.Params{Size: min(size, in.limit().Bytes), Limit: in.limit(), Charset: in.charset(), Tables: in.params.Format != auto}
 	return plainio.Read(ctx, r, doc, p, func(d record.Document) error {
 		in.tell(d.Charset)
+		if err := in.scanned(&d); err != nil {
+			reject(record.Rejected{File: in.Path, ID: d.ID, Reason: err.Error()})
+			return nil
+		}
 		return emit(d)
 	}, reject)
 }
@@ -58,5 +64,25 @@ func textOfFile(in *Input, _ record.Charset, r *bufio.Reader) (*record.Document,
 // textOf returns a document with the text of a file that was read again.
 func (in *Input) textOf(raw []byte, markup record.Markup) (*record.Document, error) {
 	t, err := plainio.TextOf(raw, markup, in.charset())
-	return &record.Document{Text: t.Text, Charset: t.Charset, Markup: markup}, err
+	d := &record.Document{Text: t.Text, Charset: t.Charset, Markup: markup}
+	if err == nil {
+		err = in.scanned(d)
+	}
+	return d, err
+}
+
+// errScan is the error for a scan that is to be written again.
+var errScan = errors.New("this is a recognised page (ALTO, PAGE or hOCR), which cannot be written again: clean its text, which diagonal resemblance --write_texts=FOLDER writes")
+
+// scanned makes a document of recognised pages, which are XML or HTML, a plain text with lines. Other documents stay.
+func (in *Input) scanned(d *record.Document) error {
+	text, lines, err := extract.Scan(d.Text, d.Markup)
+	if text == nil || err != nil {
+		return err
+	}
+	if in.params.All {
+		return errScan
+	}
+	d.Text, d.Lines, d.Markup, d.Charset = text, lines, record.Plain, record.Charset{}
+	return nil
 }

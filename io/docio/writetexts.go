@@ -14,7 +14,7 @@ import (
 )
 
 // WriteTexts writes the texts of the plan that stand in no file as they are compared: those that were taken out of files such as
-// docx, PDF and mail, of the rows of tables, of the members of archives, and what Params.Pre has written. Each becomes a
+// docx, PDF and mail, of recognised pages, of the rows of tables, of the members of archives, and what Params.Pre has written. Each becomes a
 // file below dir, in UTF-8, named as the id of the document, with .txt, or .html or .xml for one with markup. n is how many there
 // are. The error is that of ctx, of the store or of writing.
 //
@@ -22,11 +22,15 @@ import (
 // ids the second one ends in ~2.
 func (p *Plan) WriteTexts(ctx context.Context, dir string) (n int, err error) {
 	for _, r := range p.ranges {
-		if !lookup(r.Format).made {
+		f := lookup(r.Format)
+		if !f.made && f.markup == record.Plain {
 			continue
 		}
 		in := &Input{Range: r, params: p.params, path: p.params.place("", r.Path)}
 		err := in.Read(ctx, func(d record.Document) error {
+			if !f.made && d.Lines == nil { // only recognised pages are not compared as they stand there
+				return nil
+			}
 			n++
 			return writeText(dir, &d)
 		}, func(record.Rejected) {}) // the run has told them

@@ -80,6 +80,8 @@ type ClusterPlace struct {
 	Similarity float64 `json:"similarity"`
 	// Source is true if the document is one of the source.
 	Source bool `json:"source,omitempty"`
+	// Loc is the place as one cites it, if it was asked for: that of a passage (Passage.ALoc).
+	Loc string `json:"loc,omitempty"`
 	// Fields are the fields of the record that were kept.
 	Fields Fields `json:"fields,omitempty"`
 }

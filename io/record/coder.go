@@ -24,7 +24,7 @@ func encodeDocument(d Document) []byte {
 // AppendDocument appends a document to dst, as its coder encodes it:
 //
 //	side, markup byte; id, date, file string; record, offset varint; text string;
-//	charset; fields, the rest
+//	charset; lines (appendLines); fields, the rest
 //	charset: 0 byte for UTF-8; else 1, or 2 if it is not sure, byte; name, bytes string.
 //	The byte is 4 times the fold more.
 func AppendDocument(dst []byte, d *Document) []byte {
@@ -34,7 +34,7 @@ func AppendDocument(dst []byte, d *Document) []byte {
 	dst = wire.AppendString(dst, d.File)
 	dst = binary.AppendVarint(dst, d.Record)
 	dst = binary.AppendVarint(dst, d.Offset)
-	return append(appendCharset(wire.AppendString(dst, d.Text), d.Charset, d.Fold), d.Fields...)
+	return append(appendLines(appendCharset(wire.AppendString(dst, d.Text), d.Charset, d.Fold), d.Lines), d.Fields...)
 }
 
 func appendCharset(dst []byte, c Charset, f Fold) []byte {
@@ -68,6 +68,7 @@ func decodeDocument(b []byte) (Document, error) {
 	d.Record, d.Offset = r.Varint(), r.Varint()
 	d.Text = r.Bytes(r.Uvarint())
 	d.Charset, d.Fold = readCharset(&r)
+	d.Lines = readLines(&r)
 	d.Fields = Fields(r.Rest())
 	return d, r.Err()
 }

@@ -15,6 +15,7 @@ func TestDocumentCoder(t *testing.T) {
 		{},
 		{Side: Source, Markup: HTML, ID: "中", Date: "2026", File: "a", Record: 3, Offset: 300, Text: []byte("文\xff\x00")},
 		{ID: "\xff", Record: -1, Offset: -1, Text: []byte("x")},
+		{ID: "a", Text: []byte("x\ny"), Lines: []Line{{Page: "p. 14", Number: 3, Box: Box{1, 200, 30000, 4}}, {At: 2, Page: "image 甲", Number: 1}}},
 	} {
 		b := encodeDocument(d)
 		got, err := decodeDocument(b)

@@ -63,6 +63,8 @@ type Document struct {
 	Text []byte
 	// Charset is the character set that Text was converted from.
 	Charset Charset
+	// Lines are those of the pages of a scan, in the order of the text; nil if it is none.
+	Lines []Line
 	// Fields is fields of the record that travel into a result. They do not count where documents
 	// are compared, unless a search asks for them.
 	Fields Fields

@@ -40,7 +40,7 @@ func (c *cache) take() *read {
 	if last := len(c.free) - 1; last >= 0 {
 		r := c.free[last]
 		c.free = c.free[:last]
-		r.together, r.ruler, r.normalised = nil, ruler{}, false
+		r.together, r.ruler, r.normalised, r.cited = nil, ruler{}, false, nil
 		return r
 	}
 	return &read{}

@@ -29,7 +29,7 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 	if err != nil {
 		return err
 	}
-	s.crowd = nil
+	s.crowd, s.cited = nil, nil
 	if crowds := s.crowds(); len(crowds) > 0 {
 		if err := s.boilerplate(ctx, &own, together, &entry, crowds); err != nil {
 			return err
@@ -98,6 +98,16 @@ func (s *Searcher) align(own *record.Document, query *alignment.Together, entry 
 		if s.params.WithText > 0 {
 			p.AText, p.ATextCut, _ = analysis.Piece(own, p.AByteStart, p.AByteEnd, s.params.WithText)
 			p.BText, p.BTextCut, _ = analysis.Piece(&r.document, p.BByteStart, p.BByteEnd, s.params.WithText)
+		}
+		if s.params.WithLocs {
+			if r.cited == nil {
+				r.cited = analysis.Cite(&r.document)
+			}
+			if s.cited == nil {
+				s.cited = analysis.Cite(own)
+			}
+			s.cited.Set(&p, 0)
+			r.cited.Set(&p, 1)
 		}
 		s.answer.Passages = append(s.answer.Passages, p)
 	}

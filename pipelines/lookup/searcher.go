@@ -60,6 +60,8 @@ type Params struct {
 	MaxDocuments most.Documents
 	// WithText is how many code points of the texts of passages are in them, with Passages; 0 is none.
 	WithText int
+	// WithLocs sets the citable places of passages (analysis.Cited), with Passages.
+	WithLocs bool
 	// Texts chooses among texts, with Texts.
 	Texts neartext.Params
 	// Clusters makes Find join the passages into clusters (package cluster), with Passages. It never
@@ -175,6 +177,7 @@ type Searcher struct {
 	answer *Answer
 	unread map[indexio.Ref]bool
 	crowd  *alignment.Crowd // knows what is hot; nil if nothing is
+	cited  *analysis.Cited  // of the query; nil: not asked for yet
 
 	// scratch
 	layout     analysis.Layout
@@ -304,7 +307,7 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 		return nil, nil
 	}
 	r := s.cache.take()
-	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset}
+	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset, Lines: found.Lines}
 	r.readable = r.layout.Readable(&r.document)
 	s.cache.put(ref, r)
 	return r, nil
@@ -320,6 +323,7 @@ type read struct {
 	normalised bool
 	together   *alignment.Together // nil: not analysed yet
 	ruler      ruler
+	cited      *analysis.Cited // nil: not asked for yet
 }
 
 // text returns the normalised text.

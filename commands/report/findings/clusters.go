@@ -50,6 +50,8 @@ type ClusterPlace struct {
 	Range             Range
 	// Similarity is from 0 to 1.
 	Similarity float64
+	// Loc is the place as one cites it, if the result has it.
+	Loc string
 	// Date is that of its document, if dates were asked for. When is its number in the order of all dates;
 	// equal dates have the same one. It is Unknown if there is no date.
 	Date string
@@ -101,7 +103,7 @@ func (r *reader) clusters() error {
 			return
 		}
 		place := ClusterPlace{
-			Cluster: n, Document: r.document(sideOf(p.Source), p.ID), Similarity: p.Similarity,
+			Cluster: n, Document: r.document(sideOf(p.Source), p.ID), Similarity: p.Similarity, Loc: p.Loc,
 			Range: Range{p.Start, p.End, p.ByteStart, p.ByteEnd},
 		}
 		if date != "" {

@@ -9,8 +9,8 @@
   const perPage = 50;
 
   // The values of a row of the table members.
-  const place = ([document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when]) =>
-    ({document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when});
+  const place = ([document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when, loc]) =>
+    ({document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when, loc});
 
   // said returns the text of a place, with the words that differ.
   function said({pieces, cut, note}) {
@@ -34,6 +34,7 @@
     const head = cells.element("header", {}, cells.element("h3", {}, cells.link(p.document), side));
     const add = (...what) => head.append(cells.element("span", {}, ...what));
     if (p.date) add(p.date);
+    if (p.loc) add(p.loc);
     add(`${cells.number(p.start)}–${cells.number(p.end)}`);
     if (!first) {
       add(`most similar passage ${cells.similarity(p.similarity)}`);
