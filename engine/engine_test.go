@@ -5,8 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -322,5 +324,92 @@ func TestKeyed(t *testing.T) {
 		if _, err := beam.Run(t.Context(), runner, p); err != nil {
 			t.Errorf("%s: %v", runner, err)
 		}
+	}
+}
+
+// letter has places, which gather adds up.
+type letter struct{ places []int }
+
+func (l *letter) Append(dst []byte) []byte { return fmt.Append(dst, l.places) }
+func (l *letter) Read(payload []byte) error {
+	place := 0
+	if _, err := fmt.Sscanf(string(payload), "[%d]", &place); err != nil {
+		return err
+	}
+	l.places = []int{place}
+	return nil
+}
+
+// place sends the place of each letter of a text.
+type place struct {
+	Letters engine.Send[string, letter]
+}
+
+// torn counts the workers that were ended.
+var torn atomic.Int64
+
+func (st *place) Teardown() { torn.Add(1) }
+
+func (st *place) Map(_ context.Context, text string) error {
+	for i, c := range text {
+		st.Letters.Add(string(c), letter{[]int{i}})
+	}
+	return nil
+}
+
+// gather sends how many places a letter has to the only key, and total adds that.
+type gather struct {
+	Counts engine.Send[int, letter]
+}
+
+func (st *gather) Join(_ context.Context, _ string, letters iter.Seq[*letter]) error {
+	kept := slices.Collect(letters)
+	st.Counts.Add(0, letter{[]int{len(kept)}})
+	return nil
+}
+
+type total struct {
+	Lines engine.Elements[string]
+}
+
+func (st *total) Join(_ context.Context, key int, counts iter.Seq[*letter]) error {
+	sum := 0
+	for c := range counts {
+		sum += c.places[0]
+	}
+	st.Lines.Emit(fmt.Sprint(key, ": ", sum))
+	return nil
+}
+
+func init() {
+	engine.RegisterMap[*place]()
+	engine.RegisterJoin[*gather]()
+	engine.RegisterJoin[*total]()
+}
+
+// A Joiner gets the records of a key together, and with Nothing it is called if there are none. The workers end.
+func TestJoin(t *testing.T) {
+	for _, runner := range []string{local.Name, "prism"} {
+		for text, want := range map[string]string{"abba": "0: 4", "": "0: 0"} {
+			before := torn.Load()
+			p, s := beam.NewPipelineWithRoot()
+			placed := engine.Map(s, engine.Params{}, "test.Place", beam.CreateList(s, []string{text}), &place{})
+			counts := engine.Join(s, "test.Gather", &gather{}, placed.Letters.Sent()).Counts.Sent()
+			passert.Equals(s, engine.Join(s, "test.Total", &total{}, counts, engine.Nothing[letter](s)).Lines.Collection(), want)
+			if _, err := beam.Run(t.Context(), runner, p); err != nil {
+				t.Errorf("%s: %v", runner, err)
+			}
+			if runner == local.Name && torn.Load() == before {
+				t.Error("no Teardown")
+			}
+		}
+	}
+}
+
+// A record that cannot be read fails the job, whatever the stage returns.
+func TestJoinOfDamaged(t *testing.T) {
+	err := engine.RunJoin(t.Context(), &total{}, 0, []letter{{[]int{1}}, {[]int{1, 2}}}, func(string) {})
+	if err == nil {
+		t.Error("no error")
 	}
 }

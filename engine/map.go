@@ -62,16 +62,26 @@ type mapper[S any] struct {
 
 // mapperOf configures a stage. It panics if p is not valid.
 func mapperOf[S any](p Params, stage S) mapper[S] {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
 	ports := portsOf(stage)
 	ports.configure(p, nil)
-	return mapper[S]{p, ports.configured(), stage}
+	configured := ports.configured()
+	for _, out := range configured {
+		if err := out.Validate(); err != nil {
+			panic(err)
+		}
+	}
+	return mapper[S]{p, configured, stage}
 }
 
 func (fn *mapper[S]) stage() any       { return fn.Stage }
 func (fn *mapper[S]) setStage(stage S) { fn.Stage = stage }
+
+// Teardown ends a worker, as DoFns of Beam do.
+func (fn *mapper[S]) Teardown() {
+	if stage, ok := any(fn.Stage).(interface{ Teardown() }); ok {
+		stage.Teardown()
+	}
+}
 
 // methodsFor returns the methods of a DoFn whose ProcessElement has these parameters before its sides, which process
 // gets.

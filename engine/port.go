@@ -212,6 +212,30 @@ func (k *Keyed[K, V]) bind(emit any)                { k.emit = emit.(func(K, V))
 func (k *Keyed[K, V]) connect(col beam.PCollection) { k.col = col }
 func (k *Keyed[K, V]) finish()                      {}
 
+// Send sends records of the type R to a Joiner, by keys of the type K, which has a coder. It is for few records: each one is an
+// element of Beam, of one byte at least.
+type Send[K, R any] struct {
+	sent Sent[K, R]
+
+	emit func(K, []byte)
+}
+
+// Sent returns what a stage has sent, after Reduce, Map or Join.
+func (o *Send[K, R]) Sent() Sent[K, R] { return o.sent }
+
+// Add sends a record under a key.
+func (o *Send[K, R]) Add(key K, r R) { o.emit(key, any(&r).(Record).Append(nil)) }
+
+func (o *Send[K, R]) register() {
+	checkRecord[R]()
+	register.Emitter2[K, []byte]()
+}
+func (o *Send[K, R]) start(*running)               {}
+func (o *Send[K, R]) emitter() reflect.Type        { return reflect.TypeFor[func(K, []byte)]() }
+func (o *Send[K, R]) bind(emit any)                { o.emit = emit.(func(K, []byte)) }
+func (o *Send[K, R]) connect(col beam.PCollection) { o.sent = SentOf[K, R](col) }
+func (o *Send[K, R]) finish()                      {}
+
 // Ledger counts outcomes by name.
 type Ledger struct {
 	col beam.PCollection

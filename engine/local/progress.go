@@ -91,7 +91,7 @@ func (s *stage) name() string {
 	}
 	name, of, _ := strings.Cut(edge.Name(), "[")     // of a generic function
 	if stage, ok := strings.CutPrefix(of, "*"); ok { // of package engine
-		name = strings.TrimRight(stage, "]")
+		name = stage[:strings.IndexAny(stage, "[,]")]
 	}
 	return path.Base(name)
 }
