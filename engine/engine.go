@@ -49,6 +49,9 @@
 //
 // A Mapper is called for each element of a PCollection (Map), or of one that waits for its sides (MapKept).
 //
+// A few records that need no blocks, such as what each bundle has counted, go from a Send to a Joiner, which gets all
+// records of a key at once (Join). A Mapper or a Joiner may have a method Teardown, for what a worker has opened.
+//
 // # Bundles, memory
 //
 // A stage may have the methods StartBundle, StartShard, FinishShard and FinishBundle, for what it adds up. A shard that

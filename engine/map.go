@@ -112,11 +112,17 @@ func (fn *mapFn[S, T]) methods(ports *ports) []method {
 	}, reflect.TypeFor[context.Context](), reflect.TypeFor[T]())
 }
 
+// wanter has bundles in which it wants no element, and kept ones are not read for it.
+type wanter interface{ Wanted() bool }
+
 // keptFn is the DoFn of a Mapper of kept elements.
 type keptFn[S Mapper[T], T any, K shuffle.Keeper[T]] struct{ mapper[S] }
 
 func (fn *keptFn[S, T, K]) methods(ports *ports) []method {
 	return fn.methodsFor(ports, func(args []any) error {
+		if stage, ok := any(fn.Stage).(wanter); ok && !stage.Wanted() {
+			return nil
+		}
 		ctx := args[0].(context.Context)
 		return shuffle.EachKept[T, K](args[2].([]byte), func(element *T) error { return fn.Stage.Map(ctx, *element) })
 	}, reflect.TypeFor[context.Context](), reflect.TypeFor[int](), reflect.TypeFor[[]byte]())

@@ -95,7 +95,7 @@ func TestProgressOfStages(t *testing.T) {
 }
 
 func TestProgressOfStagesThatRead(t *testing.T) {
-	legs := legsOf([]string{readStage, "tally.sumFn", readStage})
+	legs := legsOf([]string{readStage, "tally.maker", readStage})
 	if legs[0].words != "reading, 1 of 2" || legs[2].words != "reading, 2 of 2" || legs[1].words != "counting words" {
 		t.Errorf("legs %+v", legs)
 	}

@@ -1,18 +1,15 @@
 // Package tally counts something over all documents into one table, which is small enough to
 // be a side input of the stage that needs it.
 //
-// A table is made in three steps:
-//
-//  1. A DoFn of the caller counts the documents of a bundle. It sends the counts of each part
-//     of the table under the number of the part: a PCollection<KV<int,[]byte>>.
-//  2. Method.Sum adds what all bundles counted of one part, and keeps what the table needs.
-//  3. Method.Join makes the table of all parts.
-//
-// Make builds the last two. Counts of words have a packed form of step 1: see Words.
+// A stage counts the documents of a bundle, or sums what all bundles counted of a shard, and sends its counts as records
+// (engine.Send), under the key 0. Method.Table makes the table of all of them, and Make builds that step. Counts of
+// words have a packed form: see WordCount.
 package tally
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -22,35 +19,35 @@ import (
 	"example.org/diagonal/engine/dofn"
 )
 
-func init() {
-	register.Function2x0(emptyFn)
-	register.Emitter1[[]byte]()
-	register.Emitter2[int, []byte]()
-	register.Iter1[[]byte]()
+func init() { register.Emitter1[[]byte]() }
+
+// Method says how counts, records of the type R, become a table. It is a struct, whose exported fields travel to the workers.
+type Method[R any] interface {
+	// Table returns the table of all counts, which come in no order; none come if there are no documents.
+	Table(counts iter.Seq[*R]) ([]byte, error)
 }
 
-// Method says how counts become a table. It is a struct, whose exported fields travel to the
-// workers. Its results must not depend on the order of what it reads.
-type Method interface {
-	// Sum returns what the table needs of a part: at least one byte. counted iterates over
-	// what the bundles counted of the part.
-	Sum(part int, counted func(*[]byte) bool) ([]byte, error)
-	// Join returns the table. summed iterates over the results of Sum: none if there are no
-	// documents.
-	Join(summed func(*[]byte) bool) ([]byte, error)
+// Register registers a method. It must be called in an init function.
+func Register[M Method[R], R any]() { engine.RegisterJoin[*maker[M, R]]() }
+
+// Make makes a table of counts that were sent under the key 0.
+func Make[T any, M Method[R], R any](s beam.Scope, method M, counts engine.Sent[int, R]) Table[T] {
+	made := engine.Join(s, "tally.Make", &maker[M, R]{Method: method}, counts, engine.Nothing[R](s))
+	return Table[T]{col: made.Table.Collection()}
 }
 
-// Register registers the DoFns of a method. It must be called in an init function.
-func Register[M Method]() {
-	dofn.Plain(&sumFn[M]{})
-	dofn.Plain(&joinFn[M]{})
+// maker makes the table.
+type maker[M Method[R], R any] struct {
+	Method M
+	Table  engine.Elements[[]byte]
 }
 
-// Make makes a table. grouped is a PCollection<CoGBK<int,[]byte>> of counts by part.
-func Make[T any, M Method](s beam.Scope, method M, grouped beam.PCollection) Table[T] {
-	summed := beam.ParDo(s, &sumFn[M]{method}, grouped)
-	empty := beam.ParDo(s, emptyFn, beam.Impulse(s)) // else there is no table if there are no documents
-	return Table[T]{col: beam.ParDo(s, &joinFn[M]{method}, beam.GroupByKey(s, beam.Flatten(s, summed, empty)))}
+func (st *maker[M, R]) Join(_ context.Context, _ int, counts iter.Seq[*R]) error {
+	table, err := st.Method.Table(counts)
+	if err == nil {
+		st.Table.Emit(table)
+	}
+	return err
 }
 
 // Given makes a table that does not depend on the documents: encoded.
@@ -89,36 +86,4 @@ func (t Table[T]) Side(fn any) []beam.Option {
 		return nil
 	}
 	return []beam.Option{dofn.Side(fn, t.col)}
-}
-
-// sumFn makes what the table needs of one part.
-type sumFn[M Method] struct{ Method M }
-
-func (fn *sumFn[M]) ProcessElement(part int, counted func(*[]byte) bool, emit func(int, []byte)) error {
-	sum, err := fn.Method.Sum(part, counted)
-	if err == nil {
-		emit(0, sum)
-	}
-	return err
-}
-
-// emptyFn makes an element of no bytes, which joinFn passes over.
-func emptyFn(_ []byte, emit func(int, []byte)) { emit(0, nil) }
-
-// joinFn makes the table.
-type joinFn[M Method] struct{ Method M }
-
-func (fn *joinFn[M]) ProcessElement(_ int, summed func(*[]byte) bool, emit func([]byte)) error {
-	table, err := fn.Method.Join(func(b *[]byte) bool {
-		for summed(b) {
-			if len(*b) > 0 {
-				return true
-			}
-		}
-		return false
-	})
-	if err == nil {
-		emit(table)
-	}
-	return err
 }

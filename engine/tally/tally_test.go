@@ -1,108 +1,117 @@
 package tally
 
 import (
-	"encoding/binary"
-	"errors"
+	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 	"example.org/diagonal/engine/tally/vocabulary"
-	"example.org/diagonal/engine/wire"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 
 func init() {
-	dofn.Plain(&bundleFn{})
-	dofn.Plain(&readFn{})
+	engine.RegisterMap[*count]()
+	engine.RegisterReduce[*sum]()
+	engine.RegisterMap[*show]()
 	Register[lengths]()
-	register.Emitter1[string]()
 }
 
-// bundleFn counts the words of lines by their length, which is their hash.
-type bundleFn struct {
-	Shuffle shuffle.Params
+// count counts the words of lines by their length, which is their hash.
+type count struct {
+	Counts engine.Out[WordCount]
 
-	sent  *Words
 	lines uint64
 	n     map[uint32]uint64
 }
 
-func (fn *bundleFn) StartBundle(_ func(int, []byte)) {
-	fn.sent, fn.lines, fn.n = NewWords(fn.Shuffle), 0, map[uint32]uint64{}
-}
+func (st *count) StartBundle() { st.lines, st.n = 0, map[uint32]uint64{} }
 
-func (fn *bundleFn) ProcessElement(line string, _ func(int, []byte)) {
-	fn.lines++
+func (st *count) Map(_ context.Context, line string) error {
+	st.lines++
 	for _, w := range strings.Fields(line) {
-		fn.n[uint32(len(w))]++
+		st.n[uint32(len(w))]++
 	}
+	return nil
 }
 
-func (fn *bundleFn) FinishBundle(emit func(int, []byte)) {
-	for w, n := range fn.n {
-		fn.sent.Send(w, binary.AppendUvarint(nil, n), emit)
+func (st *count) FinishBundle() error {
+	for w, n := range st.n {
+		Send(&st.Counts, w, []uint64{n})
 	}
-	fn.sent.Finish(binary.AppendUvarint(nil, fn.lines), emit)
+	SendTotals(&st.Counts, st.lines)
+	return nil
 }
 
-// lengths keeps the lengths that have at least Least words. Its table is a text.
-type lengths struct {
-	Shuffle shuffle.Params
-	Least   uint64
+// sum keeps the lengths that have at least Least words.
+type sum struct {
+	Least uint64
+
+	Counts engine.In[WordCount]
+	Parts  engine.Send[int, Part]
+
+	lines uint64
+	part  Part
 }
 
-func (l lengths) Sum(_ int, counted func(*[]byte) bool) ([]byte, error) {
-	lines := uint64(0)
-	var counts []vocabulary.Count
-	err := EachWord(l.Shuffle, "tally.test", counted, func(payload []byte) error {
-		lines += number(payload)
-		return nil
-	}, func(payload []byte) (uint64, error) { return number(payload), nil }, func(c vocabulary.Count) {
-		if c.N >= l.Least {
-			counts = append(counts, c)
+func (st *sum) StartShard(int) { st.lines, st.part = 0, Part{} }
+
+func (st *sum) Reduce(_ context.Context, key uint64) error {
+	c, ok := Sum(&st.Counts, key, func(numbers []uint64) {
+		if st.part.Counts != nil {
+			panic("totals after words")
 		}
-	})
-	return vocabulary.AppendCounts(binary.AppendUvarint(nil, lines), counts...), err
+		st.lines += numbers[0]
+	}, First)
+	if ok && c.N >= st.Least {
+		st.part.Counts = append(st.part.Counts, c)
+	}
+	return nil
 }
 
-func number(payload []byte) uint64 {
-	n, _ := binary.Uvarint(payload)
-	return n
+func (st *sum) FinishShard() error {
+	st.part.Totals = []uint64{st.lines}
+	st.Parts.Add(0, st.part)
+	return nil
 }
 
-func (l lengths) Join(summed func(*[]byte) bool) ([]byte, error) {
-	lines, n := uint64(0), map[uint32]uint64{}
-	counts, err := JoinWords(summed, func(r *wire.Reader) { lines = max(lines, r.Uvarint()) })
+// lengths makes a table that is a text.
+type lengths struct{}
+
+func (lengths) Table(parts iter.Seq[*Part]) ([]byte, error) {
+	n := map[uint32]uint64{}
+	lines, counts := Join(parts, 1)
 	for _, c := range counts {
 		n[c.Word] += c.N
 	}
-	return fmt.Appendf(nil, "%d lines %v", lines, n), err
+	return fmt.Appendf(nil, "%d lines %v", lines[0], n), nil
 }
 
-// readFn writes a line with the table, which it reads once for each bundle.
-type readFn struct {
-	bundle dofn.Bundle
-	table  string
+// show writes a line with the table.
+type show struct {
+	Table engine.Side[text]
+	Lines engine.Elements[string]
 }
 
-func (fn *readFn) ProcessElement(line string, table []byte, emit func(string)) error {
-	err := fn.bundle.Begin(func() error { fn.table = string(table); return nil })
-	emit(line + ": " + fn.table)
-	return err
-}
+// text is a table.
+type text string
 
-func (fn *readFn) FinishBundle(_ []byte, _ func(string)) { fn.bundle.Finish(func() {}) }
+func (t *text) Read(encoded []byte) error { *t = text(encoded); return nil }
+
+func (st *show) Map(_ context.Context, line string) error {
+	st.Lines.Emit(line + ": " + string(st.Table.Value()))
+	return nil
+}
 
 func TestTable(t *testing.T) {
 	for _, tc := range []struct {
@@ -116,11 +125,12 @@ func TestTable(t *testing.T) {
 		p, s := beam.NewPipelineWithRoot()
 		lines := beam.CreateList(s, tc.lines)
 		for _, shards := range []int{1, 3} {
-			sh := shuffle.Params{Shards: shards}
-			counts := shuffle.BlocksOf[WordCount](sh, beam.ParDo(s, &bundleFn{Shuffle: sh}, lines))
-			table := Make[string](s, lengths{Shuffle: sh, Least: 2}, shuffle.Group(s, sh, counts))
-			fn := &readFn{}
-			passert.Equals(s, beam.ParDo(s, fn, beam.Create(s, "x"), table.Side(fn)...), "x: "+tc.want)
+			sh := engine.Params{Shards: shards}
+			counted := engine.Map(s, sh, "tally.test", lines, &count{})
+			summed := engine.Reduce(s, sh, "tally.test", &sum{Least: 2, Counts: engine.From(counted.Counts.Blocks())})
+			table := Make[text](s, lengths{}, summed.Parts.Sent())
+			shown := engine.Map(s, sh, "tally.test", beam.Create(s, "x"), &show{Table: table.Input()})
+			passert.Equals(s, shown.Lines.Collection(), "x: "+tc.want)
 		}
 		ptest.RunAndValidate(t, p)
 	}
@@ -128,22 +138,22 @@ func TestTable(t *testing.T) {
 
 func TestGiven(t *testing.T) {
 	p, s := beam.NewPipelineWithRoot()
-	fn := &readFn{}
-	passert.Equals(s, beam.ParDo(s, fn, beam.Create(s, "x"), Given[string](s, []byte("y")).Side(fn)...), "x: y")
+	shown := engine.Map(s, engine.Params{}, "tally.test", beam.Create(s, "x"), &show{Table: Given[text](s, []byte("y")).Input()})
+	passert.Equals(s, shown.Lines.Collection(), "x: y")
 	ptest.RunAndValidate(t, p)
 }
 
 func TestRequire(t *testing.T) {
 	_, s := beam.NewPipelineWithRoot()
 	for _, tc := range []struct {
-		table  Table[string]
+		table  Table[text]
 		needed bool
 		want   any
 	}{
-		{Table[string]{}, false, nil},
-		{Given[string](s, nil), true, nil},
-		{Table[string]{}, true, "a.Stage: m needs a table of string, but there is none"},
-		{Given[string](s, nil), false, "a.Stage: m has no use for a table of string"},
+		{Table[text]{}, false, nil},
+		{Given[text](s, nil), true, nil},
+		{Table[text]{}, true, "a.Stage: m needs a table of tally.text, but there is none"},
+		{Given[text](s, nil), false, "a.Stage: m has no use for a table of tally.text"},
 	} {
 		func() {
 			defer func() {
@@ -154,90 +164,65 @@ func TestRequire(t *testing.T) {
 			tc.table.Require(tc.needed, "a.Stage", "m")
 		}()
 	}
-	if (Table[string]{}).Side(&readFn{}) != nil {
-		t.Error("no table is a side input")
+}
+
+// sumOf returns what sum sends of the blocks of a shard.
+func sumOf(t *testing.T, p engine.Params, blocks ...[]byte) (part Part) {
+	err := engine.RunReduce(t.Context(), p, &sum{}, 0, shuffletest.Iterate(blocks...), func(_ int, payload []byte) {
+		if err := part.Read(payload); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
+	return part
 }
 
 // The words with the smallest and the largest hash are not taken for totals.
 func TestFirstAndLastWord(t *testing.T) {
-	one := shuffle.Params{Shards: 1}
-	var blocks [][]byte
-	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
-	w := NewWords(one)
-	w.Send(^uint32(0), []byte("last"), emit)
-	w.Send(0, []byte("first"), emit)
-	w.Finish([]byte("total"), emit)
-	var got []string
-	err := EachWord(one, "tally.test", shuffletest.Iterate(blocks...), func(payload []byte) error {
-		got = append(got, string(payload))
-		return nil
-	}, func(payload []byte) (uint64, error) {
-		got = append(got, string(payload))
-		return 7, nil
-	}, func(c vocabulary.Count) {
-		got = append(got, fmt.Sprint(c.Word, " ", c.N))
-	})
-	if want := []string{"total", "first", "0 7", "last", "4294967295 7"}; !slices.Equal(got, want) || err != nil {
-		t.Errorf("%q, %v, want %q", got, err, want)
+	var block []byte
+	for _, word := range []uint32{^uint32(0), 0} {
+		block = shuffle.Append(block, uint64(word)<<32|1, (&WordCount{[]uint64{7}}).Append(nil))
+	}
+	block = shuffle.Append(block, totals, (&WordCount{[]uint64{3}}).Append(nil))
+	part := sumOf(t, engine.Params{Shards: 1}, block)
+	if want := []vocabulary.Count{{Word: 0, N: 7}, {Word: ^uint32(0), N: 7}}; !slices.Equal(part.Counts, want) || part.Totals[0] != 3 {
+		t.Errorf("%+v, want a total of 3, and %v", part, want)
 	}
 }
 
 // A shard that is larger than memory has the same counts, after the same totals.
 func TestWordsInParts(t *testing.T) {
-	sum := func(p shuffle.Params) (total uint64, counts []vocabulary.Count) {
-		var blocks [][]byte
-		emit := func(_ int, b []byte) { blocks = append(blocks, b) }
-		for bundle := range uint32(5) {
-			w := NewWords(p)
-			for n := range uint32(3000) {
-				w.Send(n*n*0x9e3779b1, binary.AppendUvarint(nil, uint64(bundle+n%7)), emit)
-			}
-			w.Finish(binary.AppendUvarint(nil, uint64(bundle)), emit)
+	var blocks [][]byte
+	for bundle := range uint64(5) {
+		var block []byte
+		for n := range uint32(3000) {
+			block = shuffle.Append(block, uint64(n*n*0x9e3779b1)<<32|1, (&WordCount{[]uint64{bundle + uint64(n)%7}}).Append(nil))
 		}
-		err := EachWord(p, "tally.test", shuffletest.Iterate(blocks...), func(payload []byte) error {
-			if counts != nil {
-				t.Error("totals after words")
-			}
-			total += number(payload)
-			return nil
-		}, func(payload []byte) (uint64, error) { return number(payload), nil }, func(c vocabulary.Count) {
-			counts = append(counts, c)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return total, counts
+		blocks = append(blocks, shuffle.Append(block, totals, (&WordCount{[]uint64{bundle}}).Append(nil)))
 	}
-	total, want := sum(shuffle.Params{Shards: 1})
+	want := sumOf(t, engine.Params{Shards: 1}, blocks...)
 	parts := shuffle.Progress.Parts.Load()
-	again, got := sum(shuffle.Params{Shards: 1, Spool: t.TempDir(), Memory: 90_000})
-	if total != 10 || again != total || len(want) < 2500 || !slices.Equal(got, want) {
-		t.Errorf("totals of %d and %d, %d and %d words", total, again, len(want), len(got))
+	got := sumOf(t, engine.Params{Shards: 1, Spool: t.TempDir(), Memory: 90_000}, blocks...)
+	if want.Totals[0] != 10 || got.Totals[0] != 10 || len(want.Counts) < 2500 || !slices.Equal(got.Counts, want.Counts) {
+		t.Errorf("totals of %v and %v, %d and %d words", want.Totals, got.Totals, len(want.Counts), len(got.Counts))
 	}
 	if n := shuffle.Progress.Parts.Load() - parts; n < 5 {
 		t.Errorf("the shard came in %d parts, want several", n)
 	}
 }
 
+// Damaged records are errors.
 func TestErrors(t *testing.T) {
-	one := shuffle.Params{Shards: 1}
-	broken := errors.New("broken")
-	var blocks [][]byte
-	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
-	w := NewWords(one)
-	w.Send(1, nil, emit)
-	w.Finish(nil, emit)
-	none := func(vocabulary.Count) {}
-	for name, failing := range map[string][2]error{"total": {broken, nil}, "count": {nil, broken}} {
-		err := EachWord(one, "tally.test", shuffletest.Iterate(blocks...), func([]byte) error { return failing[0] }, func([]byte) (uint64, error) { return 0, failing[1] }, none)
-		if err != broken {
-			t.Errorf("%s fails: EachWord returns %v", name, err)
+	for _, payload := range [][]byte{nil, {0x80}, {1, 0x80}} {
+		if err := new(WordCount).Read(payload); err == nil {
+			t.Errorf("counts of %x: no error", payload)
 		}
 	}
-	for _, part := range [][]byte{{0x80}, {1, 2, 3, 4, 5}} {
-		if _, err := JoinWords(shuffletest.Iterate(part), func(r *wire.Reader) { r.Uvarint() }); err == nil {
-			t.Errorf("JoinWords of %x: no error", part)
+	for _, payload := range [][]byte{nil, {0x80}, {2, 1}, {0, 2, 3, 4, 5}} {
+		if err := new(Part).Read(payload); err == nil {
+			t.Errorf("a part of %x: no error", payload)
 		}
 	}
 }

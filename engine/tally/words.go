@@ -2,127 +2,142 @@ package tally
 
 import (
 	"encoding/binary"
+	"iter"
 
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/engine/wire"
 )
 
-// WordCount is the count of a word in one bundle. The upper half of its key is the word, the lower
-// half is 1; the payload belongs to the caller. The record with the key totals has what each shard
-// must know of the whole bundle.
-type WordCount struct{}
+// WordCount is what a bundle counted of a word, which is the upper half of the key; the lower half is 1. The one with the
+// key totals is what each shard must know of the whole bundle.
+//
+//	numbers, one or more, each uvarint
+type WordCount struct{ Numbers []uint64 }
+
+// Append appends the payload to dst.
+func (w *WordCount) Append(dst []byte) []byte {
+	for _, n := range w.Numbers {
+		dst = binary.AppendUvarint(dst, n)
+	}
+	return dst
+}
+
+// Read reads a payload. The error is wire.ErrShort.
+func (w *WordCount) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	w.Numbers = append(w.Numbers[:0], r.Uvarint())
+	for r.More() {
+		w.Numbers = append(w.Numbers, r.Uvarint())
+	}
+	return r.Err()
+}
 
 // totals is the first key, so that totals are read before words. No word has it.
 const totals = 0
 
-// Words sends the counts of one bundle to the shards of a shuffle.
-type Words struct{ packer *shuffle.Packer }
+// IsTotals reports whether a key is that of totals.
+func IsTotals(key uint64) bool { return key == totals }
 
-// NewWords makes the Words of a bundle.
-func NewWords(p shuffle.Params) *Words { return &Words{shuffle.NewPacker(p)} }
-
-// Send sends what was counted of a word. The payload is copied.
-func (w *Words) Send(word uint32, payload []byte, emit func(int, []byte)) {
-	w.packer.Add(uint64(word)<<32|1, payload, emit)
+// Send sends what a bundle counted of a word.
+func Send(to *engine.Out[WordCount], word uint32, numbers []uint64) {
+	to.Add(uint64(word)<<32|1, WordCount{numbers})
 }
 
-// Finish sends what each shard must know of the bundle, and ends the bundle.
-func (w *Words) Finish(total []byte, emit func(int, []byte)) {
-	for shard := range w.packer.Shards() {
-		w.packer.AddTo(shard, totals, total, emit)
+// SendTotals sends what each shard must know of a bundle.
+func SendTotals(to *engine.Out[WordCount], numbers ...uint64) {
+	for shard := range to.Shards() {
+		to.AddTo(shard, totals, WordCount{numbers})
 	}
-	w.packer.Flush(emit)
 }
 
 // maxWords is the number of distinct words that a Counter holds before it sends their counts:
 // about 100 MB of memory. A worker with less memory counts fewer.
 const maxWords = 4 << 20
 
-// Counter counts the words of one bundle, and sends the counts as Words. Its payload of a word is
-// the count, a uvarint, which ReadCount reads.
+// Counter counts the words of one bundle, and sends the count of each.
 type Counter struct {
 	vocabulary.Counter
-	words   *Words
-	most    int64
-	payload []byte // scratch, never emitted
+	to     *engine.Out[WordCount]
+	most   int64
+	number [1]uint64 // scratch
 }
 
 // NewCounter makes the Counter of a bundle.
-func NewCounter(p shuffle.Params) *Counter {
-	return &Counter{words: NewWords(p), most: p.Scaled(maxWords)}
+func NewCounter(p engine.Params, to *engine.Out[WordCount]) *Counter {
+	return &Counter{to: to, most: p.Scaled(maxWords)}
 }
 
 // FlushFull sends the counts if there are very many.
-func (c *Counter) FlushFull(emit func(int, []byte)) {
+func (c *Counter) FlushFull() {
 	if int64(c.Len()) > c.most {
-		c.flush(emit)
+		c.Finish()
 	}
 }
 
-func (c *Counter) flush(emit func(int, []byte)) {
-	c.Counter.Flush(func(word, n uint32) {
-		c.payload = binary.AppendUvarint(c.payload[:0], uint64(n))
-		c.words.Send(word, c.payload, emit)
+// Finish sends the counts, at the end of the bundle.
+func (c *Counter) Finish() {
+	c.Flush(func(word, n uint32) {
+		c.number[0] = uint64(n)
+		Send(c.to, word, c.number[:])
 	})
 }
 
-// Finish sends the counts, and what each shard must know of the bundle, and ends the bundle.
-func (c *Counter) Finish(total []byte, emit func(int, []byte)) {
-	c.flush(emit)
-	c.words.Finish(total, emit)
+// Sum returns the word of a key and the sum of what count makes of its counts. Of the key of totals, which comes first, it
+// calls total with those of each bundle, and ok is false.
+func Sum(in *engine.In[WordCount], key uint64, total func(numbers []uint64), count func(numbers []uint64) uint64) (word vocabulary.Count, ok bool) {
+	word.Word = uint32(key >> 32)
+	for w := range in.All {
+		if key == totals {
+			total(w.Numbers)
+		} else {
+			word.N += count(w.Numbers)
+		}
+	}
+	return word, key != totals
 }
 
-// ReadCount reads the payload of a word that a Counter sent. The error is wire.ErrShort.
-func ReadCount(payload []byte) (uint64, error) {
+// First is the count of a Counter, for Sum.
+func First(numbers []uint64) uint64 { return numbers[0] }
+
+// Part is the words of a shard that a table needs.
+//
+//	n uvarint; n totals, each uvarint; counts (vocabulary.AppendCounts)
+type Part struct {
+	Totals []uint64
+	Counts []vocabulary.Count
+}
+
+// Append appends the payload to dst.
+func (p *Part) Append(dst []byte) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(p.Totals)))
+	for _, n := range p.Totals {
+		dst = binary.AppendUvarint(dst, n)
+	}
+	return vocabulary.AppendCounts(dst, p.Counts...)
+}
+
+// Read reads a payload. The error is about one that is damaged.
+func (p *Part) Read(payload []byte) (err error) {
 	r := wire.NewReader(payload)
-	n := r.Uvarint()
-	return n, r.Err()
-}
-
-// EachWord reads the blocks of one shard, for a Method.Sum. First it calls total with the payload
-// that each bundle passed to Finish. Then it calls f for each word of the shard, by ascending hash,
-// with the sum of what count returns for its payloads. A shard that is larger than memory is read
-// in parts. stage is the name of the stage in the progress line.
-func EachWord(p shuffle.Params, stage string, blocks func(*[]byte) bool, total func(payload []byte) error, count func(payload []byte) (uint64, error), f func(vocabulary.Count)) error {
-	return p.EachGroup(stage, blocks, func(sorted *block.Sorted, from, to int) error {
-		if sorted.Key(from) == totals {
-			for i := from; i < to; i++ {
-				if err := total(sorted.Payload(i)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-		word := vocabulary.Count{Word: uint32(sorted.Key(from) >> 32)}
-		for i := from; i < to; i++ {
-			n, err := count(sorted.Payload(i))
-			if err != nil {
-				return err
-			}
-			word.N += n
-		}
-		f(word)
-		return nil
-	})
-}
-
-// JoinWords returns all counts of the parts that Method.Sum made, for Method.Join. A part is a
-// head, which head reads, and what vocabulary.AppendCounts appended to it.
-func JoinWords(parts func(*[]byte) bool, head func(r *wire.Reader)) ([]vocabulary.Count, error) {
-	var counts []vocabulary.Count
-	var part []byte
-	for parts(&part) {
-		r := wire.NewReader(part)
-		head(&r)
-		if err := r.Err(); err != nil {
-			return nil, err
-		}
-		var err error
-		if counts, err = vocabulary.ReadCounts(counts, r.Rest()); err != nil {
-			return nil, err
-		}
+	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
+		p.Totals = append(p.Totals, r.Uvarint())
 	}
-	return counts, nil
+	if err := r.Err(); err != nil {
+		return err
+	}
+	p.Counts, err = vocabulary.ReadCounts(nil, r.Rest())
+	return err
+}
+
+// Join returns the largest of each of n totals of parts, and all their counts.
+func Join(parts iter.Seq[*Part], n int) (largest []uint64, counts []vocabulary.Count) {
+	largest = make([]uint64, n)
+	for p := range parts {
+		for i, total := range p.Totals[:min(n, len(p.Totals))] {
+			largest[i] = max(largest[i], total)
+		}
+		counts = append(counts, p.Counts...)
+	}
+	return largest, counts
 }

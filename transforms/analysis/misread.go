@@ -1,18 +1,20 @@
 package analysis
 
 import (
+	"context"
+	"iter"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/misread"
 )
 
 func init() {
-	dofn.Plain(&occurFn{})
-	dofn.Plain(&countMisreadFn{})
+	RegisterMap[*occur]()
+	engine.RegisterJoin[*countMisread]()
 	tally.Register[misreadTable]()
 }
 
@@ -32,23 +34,21 @@ const (
 // CountMisread counts words that were read otherwise, over all documents. sketches is Result.Sketches, and kept the
 // documents, which are read again: how often do the words occur? The result is a PCollection<KV<string,int64>>, of the
 // names above.
-func CountMisread(s beam.Scope, sketches beam.PCollection, kept shuffle.Blocks[record.Analysed]) beam.PCollection {
+func CountMisread(s beam.Scope, sketches engine.Sent[int, engine.Bytes], kept engine.Blocks[record.Analysed]) beam.PCollection {
 	s = s.Scope("analysis.CountMisread")
-	table := tally.Make[misread.Pairs](s, misreadTable{}, beam.GroupByKey(s, sketches))
-	occur, count := &occurFn{}, &countMisreadFn{}
-	occurrences := beam.ParDo(s, occur, kept.Single(s).Collection(), table.Side(occur)...)
-	return beam.ParDo(s, count, beam.GroupByKey(s, occurrences), table.Side(count)...)
+	pairs := tally.Make[misread.Pairs](s, misreadTable{}, sketches).Input()
+	found := MapKept(s, kept.Params(), "analysis.CountMisread", kept.Single(s), &occur{Pairs: pairs})
+	return engine.Join(s, "analysis.CountMisread", &countMisread{Pairs: pairs}, found.Occurrences.Sent()).Ledger.Collection()
 }
 
 // misreadTable makes misread.Pairs of sketches.
 type misreadTable struct{}
 
-// Sum returns the pairs.
-func (misreadTable) Sum(_ int, sketches func(*[]byte) bool) ([]byte, error) {
+// Table returns the pairs.
+func (misreadTable) Table(sketches iter.Seq[*engine.Bytes]) ([]byte, error) {
 	var all misread.Sketch
-	var b []byte
-	for sketches(&b) {
-		if err := all.Merge(b); err != nil {
+	for b := range sketches {
+		if err := all.Merge(*b); err != nil {
 			return nil, err
 		}
 	}
@@ -56,64 +56,51 @@ func (misreadTable) Sum(_ int, sketches func(*[]byte) bool) ([]byte, error) {
 	return pairs.Append(nil), nil
 }
 
-// Join returns the pairs, which are one part.
-func (misreadTable) Join(summed func(*[]byte) bool) ([]byte, error) {
-	pairs := (&misread.Pairs{}).Append(nil)
-	var b []byte
-	for summed(&b) {
-		pairs = append(pairs[:0], b...)
-	}
-	return pairs, nil
+// occur counts the words of pairs in the documents of a bundle.
+type occur struct {
+	Pairs       engine.Side[misread.Pairs]
+	Occurrences engine.Send[int, engine.Bytes] // with the key 0
+
+	occur *misread.Occurrences
 }
 
-// occurFn counts the words of pairs in the documents of a bundle.
-type occurFn struct {
-	bundle dofn.Bundle
-	pairs  misread.Pairs
-	occur  *misread.Occurrences
+func (st *occur) StartBundle() {
+	pairs := st.Pairs.Value()
+	st.occur = pairs.Occurrences()
 }
 
-func (fn *occurFn) ProcessElement(_ int, kept, table []byte, _ func(int, []byte)) error {
-	if err := fn.bundle.Begin(func() error {
-		err := fn.pairs.Read(table)
-		fn.occur = fn.pairs.Occurrences()
-		return err
-	}); err != nil {
-		return err
-	}
-	if !fn.occur.Wanted() { // most collections have no such words, and their documents are not decoded
-		return nil
-	}
-	return EachKept(kept, func(a *record.Analysed) error {
-		fn.occur.Add(a.Words)
-		return nil
-	})
+// Wanted is false for most collections, which have no such words: their documents are not decoded.
+func (st *occur) Wanted() bool { return st.occur.Wanted() }
+
+func (st *occur) Map(_ context.Context, a record.Analysed) error {
+	st.occur.Add(a.Words)
+	return nil
 }
 
-func (fn *occurFn) FinishBundle(_ []byte, emit func(int, []byte)) {
-	fn.bundle.Finish(func() { emit(0, fn.occur.Append(nil)) })
+func (st *occur) FinishBundle() error {
+	st.Occurrences.Add(0, st.occur.Append(nil))
+	return nil
 }
 
-// countMisreadFn makes the counts of the ledger.
-type countMisreadFn struct{}
+// countMisread makes the counts of the ledger.
+type countMisread struct {
+	Pairs  engine.Side[misread.Pairs]
+	Ledger engine.Ledger
+}
 
-func (countMisreadFn) ProcessElement(_ int, occurrences func(*[]byte) bool, table []byte, count func(string, int64)) error {
-	var pairs misread.Pairs
-	if err := pairs.Read(table); err != nil {
-		return err
-	}
+func (st *countMisread) Join(_ context.Context, _ int, occurrences iter.Seq[*engine.Bytes]) error {
+	pairs := st.Pairs.Value()
 	all := pairs.Occurrences()
-	var b []byte
-	for occurrences(&b) {
-		if err := all.Merge(b); err != nil {
+	for b := range occurrences {
+		if err := all.Merge(*b); err != nil {
 			return err
 		}
 	}
 	c := pairs.Counts(all)
-	count(Replaced, c.Pairs)
-	count(Misread, c.Misread)
-	count(ReplacedHan, c.PairsHan)
-	count(AloneHan, c.Alone)
+	st.Ledger.Add(Replaced, c.Pairs)
+	st.Ledger.Add(Misread, c.Misread)
+	st.Ledger.Add(ReplacedHan, c.PairsHan)
+	st.Ledger.Add(AloneHan, c.Alone)
 	return nil
 }
 

@@ -9,10 +9,8 @@ import (
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/analysis/ignored"
@@ -20,15 +18,7 @@ import (
 	"example.org/diagonal/transforms/catalogue"
 )
 
-func init() {
-	dofn.Direct(func(fn *splitFn, a []any) []any {
-		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Document), a[2].(func(record.Analysed)), a[3].(func(int, []byte)), a[4].(func(string, int64)), a[5].(func(int, []byte)))
-		return []any{err}
-	})
-	register.Emitter1[record.Analysed]()
-	register.Emitter2[int, []byte]()
-	register.Emitter2[string, int64]()
-}
+func init() { engine.RegisterMap[*split]() }
 
 // Names of the ledger.
 const (
@@ -73,7 +63,7 @@ type Params struct {
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
-	Shuffle shuffle.Params
+	Shuffle engine.Params
 }
 
 // Result contains the sentences and units of a text.
@@ -81,11 +71,11 @@ type Result struct {
 	// Analysed is a PCollection<record.Analysed>.
 	Analysed beam.PCollection
 	// Catalogue is by document.
-	Catalogue shuffle.Blocks[catalogue.Entry]
+	Catalogue engine.Blocks[catalogue.Entry]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
-	// Sketches is for CountMisread: a PCollection<KV<int,[]byte>>, empty without Params.Misread.
-	Sketches beam.PCollection
+	// Sketches is for CountMisread, empty without Params.Misread.
+	Sketches engine.Sent[int, engine.Bytes]
 }
 
 // Split analyses each document of a PCollection<record.Document>. Offsets in the
@@ -95,66 +85,64 @@ func Split(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if err := p.Shuffle.Validate(); err != nil {
 		panic(err)
 	}
-	analysed, entries, ledger, sketches := beam.ParDo4(s, &splitFn{Params: p}, documents)
-	return Result{analysed, shuffle.BlocksOf[catalogue.Entry](p.Shuffle, entries), ledger, sketches}
+	st := engine.Map(s, p.Shuffle, "analysis.Split", documents, &split{Params: p})
+	return Result{st.Analysed.Collection(), st.Catalogue.Blocks(), st.Ledger.Collection(), st.Sketches.Sent()}
 }
 
-type splitFn struct {
+type split struct {
 	Params Params
 
+	Analysed  engine.Elements[record.Analysed]
+	Catalogue engine.Out[catalogue.Entry]
+	Ledger    engine.Ledger
+	Sketches  engine.Send[int, engine.Bytes]
+
 	analyser Analyser
-	packer   *shuffle.Packer
-	ledger   shuffle.Ledger
-	payload  []byte // scratch, never emitted
 }
 
-func (fn *splitFn) StartBundle(_ func(record.Analysed), _ func(int, []byte), _ func(string, int64), _ func(int, []byte)) {
-	fn.packer = shuffle.NewPacker(fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{}
-	fn.analyser.Places, fn.analyser.Spelling, fn.analyser.Whole, fn.analyser.Where = fn.Params.Places, fn.Params.Spelling, fn.Params.Whole, fn.Params.Where
-	fn.analyser.Ignored = fn.Params.Ignored
-	if fn.Params.Misread && fn.analyser.Misread == nil {
-		fn.analyser.Misread = &misread.Sketch{}
+func (st *split) StartBundle() {
+	st.analyser.Places, st.analyser.Spelling, st.analyser.Whole, st.analyser.Where = st.Params.Places, st.Params.Spelling, st.Params.Whole, st.Params.Where
+	st.analyser.Ignored = st.Params.Ignored
+	if st.Params.Misread && st.analyser.Misread == nil {
+		st.analyser.Misread = &misread.Sketch{}
 	}
 }
 
-func (fn *splitFn) ProcessElement(ctx context.Context, d record.Document, analysed func(record.Analysed), entries func(int, []byte), _ func(string, int64), _ func(int, []byte)) error {
+func (st *split) Map(ctx context.Context, d record.Document) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
 	if uint64(len(d.Text)) >= 1<<32 {
 		return fmt.Errorf("%s: a document of %d bytes; the most is 4 GiB", record.Where(d.File, d.Record), len(d.Text))
 	}
-	a, e := fn.analyser.Analyse(&d)
-	fn.payload = e.Append(fn.payload[:0])
-	fn.packer.Add(a.Key, fn.payload, entries)
+	a, e := st.analyser.Analyse(&d)
+	st.Catalogue.Add(a.Key, *e)
 	documentsSplit.Inc(ctx, 1)
-	fn.ledger.Add(Documents, 1)
+	st.Ledger.Add(Documents, 1)
 	if d.Side == record.Source {
-		fn.ledger.Add(SourceDocuments, 1)
+		st.Ledger.Add(SourceDocuments, 1)
 	}
-	fn.ledger.Add(Bytes, int64(len(d.Text)))
-	if n := fn.analyser.seen.furniture; n > 0 {
-		fn.ledger.Add(Furniture, int64(n))
+	st.Ledger.Add(Bytes, int64(len(d.Text)))
+	if n := st.analyser.seen.furniture; n > 0 {
+		st.Ledger.Add(Furniture, int64(n))
 	}
-	if n := fn.analyser.ignoredWords; n > 0 {
-		fn.ledger.Add(IgnoredWords, int64(n))
+	if n := st.analyser.ignoredWords; n > 0 {
+		st.Ledger.Add(IgnoredWords, int64(n))
 	}
-	if fn.analyser.seen.noMain {
-		fn.ledger.Add(NoMain, 1)
+	if st.analyser.seen.noMain {
+		st.Ledger.Add(NoMain, 1)
 	}
-	if !fn.Params.Whole {
-		fn.ledger.Add(Sentences, int64(len(e.Sentences)))
+	if !st.Params.Whole {
+		st.Ledger.Add(Sentences, int64(len(e.Sentences)))
 	}
-	fn.ledger.Add(Words, int64(len(a.Words)))
-	analysed(a)
+	st.Ledger.Add(Words, int64(len(a.Words)))
+	st.Analysed.Emit(a)
 	return nil
 }
 
-func (fn *splitFn) FinishBundle(_ func(record.Analysed), entries func(int, []byte), ledger func(string, int64), sketches func(int, []byte)) {
-	fn.packer.Flush(entries)
-	fn.ledger.Flush(ledger)
-	if fn.analyser.Misread != nil {
-		sketches(0, fn.analyser.Misread.Append(nil))
+func (st *split) FinishBundle() error {
+	if st.analyser.Misread != nil {
+		st.Sketches.Add(0, st.analyser.Misread.Append(nil))
 	}
+	return nil
 }

@@ -5,11 +5,14 @@ package lookup
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
+	"iter"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/wire"
@@ -19,6 +22,7 @@ import (
 
 func init() {
 	dofn.Plain(&countEntriesFn{})
+	engine.RegisterJoin[*sumPage]()
 	tally.Register[countTable]()
 }
 
@@ -28,46 +32,49 @@ func CountEntries(s beam.Scope, table tally.Table[frequency.Counts]) beam.PColle
 	return beam.ParDo(s.Scope("lookup.CountEntries"), &countEntriesFn{}, table.Collection())
 }
 
-// countTable adds the counts of all bundles. A part is a page; its sum is
+// page is the counts of one page: those of a bundle, or of all.
 //
-//	page uvarint; counts as package frequency encodes them
-//
-// and the table is the sums in order of their pages, each behind its length as a uvarint.
-type countTable struct{}
-
-// Sum returns the sum of one page.
-func (countTable) Sum(page int, counted func(*[]byte) bool) (sum []byte, err error) {
-	var counts frequency.Counts
-	var b []byte
-	for counted(&b) {
-		if err := counts.AddPage(page, b); err != nil {
-			return nil, err
-		}
-	}
-	sum = binary.AppendUvarint(nil, uint64(page))
-	counts.Each(func(_ int, encoded []byte) { sum = append(sum, encoded...) })
-	return sum, nil
+//	number uvarint; counts as package frequency encodes them
+type page struct {
+	number int
+	counts []byte
 }
 
-// Join returns the table.
-func (countTable) Join(summed func(*[]byte) bool) ([]byte, error) {
-	type part struct {
-		page uint64
-		sum  []byte
-	}
-	var parts []part
-	for {
-		var b []byte
-		if !summed(&b) {
-			break
+func (p *page) Append(dst []byte) []byte {
+	return append(binary.AppendUvarint(dst, uint64(p.number)), p.counts...)
+}
+
+func (p *page) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*p = page{int(r.Uvarint()), r.Rest()}
+	return r.Err()
+}
+
+// sumPage adds what the bundles counted of a page.
+type sumPage struct {
+	Pages engine.Send[int, page]
+}
+
+func (st *sumPage) Join(_ context.Context, number int, counted iter.Seq[*engine.Bytes]) error {
+	var sum frequency.Counts
+	for b := range counted {
+		if err := sum.AddPage(number, *b); err != nil {
+			return err
 		}
-		page, _ := binary.Uvarint(b)
-		parts = append(parts, part{page, b})
 	}
-	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.page, b.page) })
+	sum.Each(func(number int, encoded []byte) { st.Pages.Add(0, page{number, encoded}) })
+	return nil
+}
+
+// countTable makes the table (tally.Method): the pages in the order of their numbers, each behind its length as a uvarint.
+type countTable struct{}
+
+// Table returns the table.
+func (countTable) Table(summed iter.Seq[*page]) ([]byte, error) {
+	pages := slices.SortedFunc(summed, func(a, b *page) int { return cmp.Compare(a.number, b.number) })
 	table := []byte{} // not nil: there is a table even if it is empty
-	for _, p := range parts {
-		table = wire.AppendString(table, p.sum)
+	for _, p := range pages {
+		table = wire.AppendString(table, p.Append(nil))
 	}
 	return table, nil
 }

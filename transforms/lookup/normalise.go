@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -91,7 +90,8 @@ func Normalise(s beam.Scope, p PostParams, documents beam.PCollection) (n Normal
 	}
 	engine.Map(s, p.Shuffle, "lookup.Normalise", documents, st)
 	if p.NeedsTable() {
-		n.Counts = tally.Make[frequency.Counts](s, countTable{}, beam.GroupByKey(s, st.Counts.Collection()))
+		pages := engine.Join(s, "lookup.Normalise, pages", &sumPage{}, st.Counts.Sent())
+		n.Counts = tally.Make[frequency.Counts](s, countTable{}, pages.Pages.Sent())
 	}
 	n.Texts, n.Entries, n.Ledger = st.Texts.Blocks(), st.Entries.Blocks(), st.Ledger.Collection()
 	return n
@@ -106,7 +106,7 @@ type normalise struct {
 	Q int
 
 	Texts   engine.Out[Text]
-	Counts  engine.Keyed[int, []byte] // by page
+	Counts  engine.Send[int, engine.Bytes] // by page
 	Entries engine.Out[catalogue.Entry]
 	Ledger  engine.Ledger
 
@@ -172,7 +172,7 @@ func (st *normalise) count(grams []winnow.Gram) {
 }
 
 func (st *normalise) FinishBundle() error {
-	st.counts.Each(func(page int, encoded []byte) { st.Counts.Emit(page, slices.Clone(encoded)) })
+	st.counts.Each(func(page int, encoded []byte) { st.Counts.Add(page, encoded) })
 	st.counts = nil
 	return nil
 }

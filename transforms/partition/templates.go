@@ -1,20 +1,23 @@
 package partition
 
 import (
+	"context"
 	"encoding/binary"
+	"iter"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/partition/site"
 )
 
-func init() { tally.Register[templates]() }
+func init() {
+	engine.RegisterReduce[*sumSites]()
+	tally.Register[templates]()
+}
 
 // SiteCount is how many pages of a site have a sentence, as far as a bundle has counted. Its key is a
 // hash, so that the sentences of a large site go to many shards, and the payload is
@@ -39,39 +42,48 @@ func (c *SiteCount) Read(payload []byte) error {
 
 // Templates makes the table of the templates of all sites. counts is the result of Gather. Templates
 // panics if p is not valid.
-func Templates(s beam.Scope, p Params, counts shuffle.Blocks[SiteCount]) tally.Table[site.Table] {
+func Templates(s beam.Scope, p Params, counts engine.Blocks[SiteCount]) tally.Table[site.Table] {
 	return SiteTable(start(s, "Templates", p), p.Shuffle, counts)
 }
 
 // SiteTable is Templates for a stage that counts pages with a SiteCounter.
-func SiteTable(s beam.Scope, sh shuffle.Params, counts shuffle.Blocks[SiteCount]) tally.Table[site.Table] {
-	return tally.Make[site.Table](s, templates{sh}, shuffle.Group(s, sh, counts))
+func SiteTable(s beam.Scope, sh engine.Params, counts engine.Blocks[SiteCount]) tally.Table[site.Table] {
+	summed := engine.Reduce(s, sh, "partition.Templates", &sumSites{Counts: engine.From(counts)})
+	return tally.Make[site.Table](s, templates{}, summed.Sums.Sent())
 }
 
-// templates makes the table (tally.Method). Its parts are shards.
-type templates struct{ Shuffle shuffle.Params }
+// sumSites sums the counts of a shard.
+type sumSites struct {
+	Counts engine.In[SiteCount]
+	Sums   engine.Send[int, engine.Bytes] // what site.AppendCount makes
 
-// Sum returns a byte, and what site.AppendCount makes of the keys of a shard.
-func (t templates) Sum(_ int, counted func(*[]byte) bool) ([]byte, error) {
-	sum := []byte{0}
-	err := t.Shuffle.EachGroup("partition.Templates", counted, func(sorted *block.Sorted, from, to int) error {
-		n := uint64(0)
-		for i := from; i < to; i++ { // the key is a bijection of the site.Key
-			count, _ := binary.Uvarint(sorted.Payload(i)[8:])
-			n += count
-		}
-		sum = site.AppendCount(sum, site.Key(binary.BigEndian.Uint64(sorted.Payload(from))), n)
-		return nil
-	})
-	return sum, err
+	sum []byte
 }
 
-// Join returns the table of all parts.
-func (t templates) Join(summed func(*[]byte) bool) ([]byte, error) {
+func (st *sumSites) StartShard(int) { st.sum = nil }
+
+func (st *sumSites) Reduce(context.Context, uint64) error {
+	var sum SiteCount // the key is a bijection of the site.Key
+	for c := range st.Counts.All {
+		sum = SiteCount{c.Key, sum.N + c.N}
+	}
+	st.sum = site.AppendCount(st.sum, sum.Key, sum.N)
+	return nil
+}
+
+func (st *sumSites) FinishShard() error {
+	st.Sums.Add(0, st.sum)
+	return nil
+}
+
+// templates makes the table (tally.Method).
+type templates struct{}
+
+// Table returns the table of all sums.
+func (templates) Table(sums iter.Seq[*engine.Bytes]) ([]byte, error) {
 	counts := map[site.Key]uint64{}
-	var b []byte
-	for summed(&b) {
-		if err := site.Join(counts, b[1:]); err != nil {
+	for sum := range sums {
+		if err := site.Join(counts, *sum); err != nil {
 			return nil, err
 		}
 	}

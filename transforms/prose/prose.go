@@ -5,22 +5,22 @@
 package prose
 
 import (
+	"context"
 	"errors"
+	"iter"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/prose/pairs"
 )
 
 func init() {
-	dofn.Direct(func(fn *sampleFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)))
-		return nil
-	})
+	analysis.RegisterMap[*sample]()
 	tally.Register[table]()
 }
 
@@ -30,7 +30,7 @@ type Words struct{ words *vocabulary.Set }
 // Count finds the function words of a PCollection<record.Analysed>.
 func Count(s beam.Scope, analysed beam.PCollection) tally.Table[Words] {
 	s = s.Scope("prose.Count")
-	return tally.Make[Words](s, table{}, beam.GroupByKey(s, beam.ParDo(s, &sampleFn{}, analysed)))
+	return tally.Make[Words](s, table{}, analysis.Map(s, engine.Params{}, "prose.Count", analysed, false, &sample{}).Samples.Sent())
 }
 
 // Given is a table that was counted before: the element of its collection. An empty one is of a collection of
@@ -39,14 +39,25 @@ func Given(s beam.Scope, encoded []byte) tally.Table[Words] {
 	return tally.Given[Words](s, append([]byte{tagTable}, encoded[min(1, len(encoded)):]...))
 }
 
-// sampleFn samples the pairs of all that a worker reads.
-type sampleFn struct{ sample *pairs.Sample }
+// sample samples the pairs of all that a worker reads.
+type sample struct {
+	Samples engine.Send[int, engine.Bytes] // with the key 0
 
-func (fn *sampleFn) Setup() { fn.sample = pairs.New() }
+	sample *pairs.Sample
+}
 
-func (fn *sampleFn) ProcessElement(a record.Analysed, _ func(int, []byte)) { fn.sample.Add(a.Words) }
+func (st *sample) Map(_ context.Context, a record.Analysed) error {
+	if st.sample == nil {
+		st.sample = pairs.New()
+	}
+	st.sample.Add(a.Words)
+	return nil
+}
 
-func (fn *sampleFn) FinishBundle(emit func(int, []byte)) { emit(0, fn.sample.Append(nil)) }
+func (st *sample) FinishBundle() error {
+	st.Samples.Add(0, st.sample.Append(nil))
+	return nil
+}
 
 // tagTable is the first byte of a table, which is not empty if no word is a function word:
 //
@@ -56,26 +67,15 @@ const tagTable = 1
 // table makes the table of samples.
 type table struct{}
 
-// Sum returns the table.
-func (table) Sum(_ int, sampled func(*[]byte) bool) ([]byte, error) {
+// Table returns the table.
+func (table) Table(samples iter.Seq[*engine.Bytes]) ([]byte, error) {
 	sum := pairs.New()
-	var b []byte
-	for sampled(&b) {
-		if err := sum.Merge(b); err != nil {
+	for b := range samples {
+		if err := sum.Merge(*b); err != nil {
 			return nil, err
 		}
 	}
 	return vocabulary.AppendWords([]byte{tagTable}, sum.FunctionWords()), nil
-}
-
-// Join returns the table of the only part.
-func (table) Join(summed func(*[]byte) bool) ([]byte, error) {
-	all := []byte{tagTable}
-	var b []byte
-	for summed(&b) {
-		all = append(all[:0], b...)
-	}
-	return all, nil
 }
 
 // Read reads a table. The error is about one that is missing or damaged.

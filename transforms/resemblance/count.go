@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"iter"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally"
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/resemblance/rarity"
@@ -16,6 +18,7 @@ import (
 
 func init() {
 	analysis.RegisterMap[*count]()
+	engine.RegisterJoin[*sumPart]()
 	tally.Register[rarityTable]()
 }
 
@@ -24,13 +27,14 @@ func init() {
 // elements that come more than once. Rarity panics if p is not valid.
 func Rarity(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[rarity.Table] {
 	s = start(s, "Rarity", p)
-	var counted beam.PCollection
+	var counted engine.Sent[int, engine.Bytes]
 	if _, crowded := p.table(); crowded {
 		counted = countRepeats(s, p, analysed)
 	} else {
-		counted = analysis.Map(s, p.Shuffle, "resemblance.Rarity", analysed, false, &count{Params: p}).Counts.Collection()
+		counted = analysis.Map(s, p.Shuffle, "resemblance.Rarity", analysed, false, &count{Params: p}).Counts.Sent()
 	}
-	return tally.Make[rarity.Table](s, rarityTable{p}, beam.GroupByKey(s, counted))
+	summed := engine.Join(s, "resemblance.Rarity, parts", &sumPart{Params: p}, counted)
+	return tally.Make[rarity.Table](s, rarityTable{p}, summed.Parts.Sent())
 }
 
 // parts is the number of parts of the table.
@@ -40,7 +44,7 @@ const parts = 64
 type count struct {
 	Params Params
 
-	Counts engine.Keyed[int, []byte] // by part
+	Counts engine.Send[int, engine.Bytes] // rarity.AppendPart, by part
 
 	taker *taker
 	table *rarity.Table
@@ -70,39 +74,62 @@ func (p Params) newTable() *rarity.Table {
 }
 
 // emitParts sends the parts of a table.
-func emitParts(table *rarity.Table, to *engine.Keyed[int, []byte]) {
+func emitParts(table *rarity.Table, to *engine.Send[int, engine.Bytes]) {
 	counters := table.Counters()
 	size := len(counters) / parts
 	for part := range parts {
-		to.Emit(part, rarity.AppendPart(nil, counters[part*size:(part+1)*size]))
+		to.Add(part, rarity.AppendPart(nil, counters[part*size:(part+1)*size]))
 	}
+}
+
+// sumPart sums what the bundles counted of a part.
+type sumPart struct {
+	Params Params
+
+	Parts engine.Send[int, part]
+}
+
+func (st *sumPart) Join(_ context.Context, number int, counted iter.Seq[*engine.Bytes]) error {
+	counters := make([]byte, st.Params.partBytes())
+	for b := range counted {
+		if err := rarity.AddPart(counters, *b); err != nil {
+			return err
+		}
+	}
+	st.Parts.Add(0, part{uint64(number), rarity.AppendPart(nil, counters)})
+	return nil
+}
+
+// part is a part of the table.
+//
+//	number uvarint; counters (rarity.AppendPart)
+type part struct {
+	number   uint64
+	counters []byte
+}
+
+func (p *part) Append(dst []byte) []byte {
+	return append(binary.AppendUvarint(dst, p.number), p.counters...)
+}
+
+func (p *part) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*p = part{r.Uvarint(), r.Rest()}
+	return r.Err()
 }
 
 // rarityTable makes the table of rarity (tally.Method).
 type rarityTable struct{ Params Params }
 
-// Sum returns the number of the part, a uvarint, and its counters (rarity.AppendPart).
-func (t rarityTable) Sum(part int, counted func(*[]byte) bool) ([]byte, error) {
-	counters := make([]byte, t.partBytes())
-	var b []byte
-	for counted(&b) {
-		if err := rarity.AddPart(counters, b); err != nil {
-			return nil, err
-		}
-	}
-	return rarity.AppendPart(binary.AppendUvarint(nil, uint64(part)), counters), nil
-}
-
-// Join returns the counters of all parts (rarity.Of).
-func (t rarityTable) Join(summed func(*[]byte) bool) ([]byte, error) {
-	counters := make([]byte, parts*t.partBytes())
-	var b []byte
-	for summed(&b) {
-		part, w := binary.Uvarint(b)
-		if w <= 0 || part >= parts {
+// Table returns the counters of all parts (rarity.Of).
+func (t rarityTable) Table(summed iter.Seq[*part]) ([]byte, error) {
+	size := t.Params.partBytes()
+	counters := make([]byte, parts*size)
+	for p := range summed {
+		if p.number >= parts {
 			return nil, errors.New("resemblance: a part of the table of rarity is damaged")
 		}
-		if err := rarity.AddPart(counters[int(part)*t.partBytes():][:t.partBytes()], b[w:]); err != nil {
+		if err := rarity.AddPart(counters[int(p.number)*size:][:size], p.counters); err != nil {
 			return nil, err
 		}
 	}
@@ -110,7 +137,7 @@ func (t rarityTable) Join(summed func(*[]byte) bool) ([]byte, error) {
 }
 
 // partBytes returns the number of bytes of counters in a part.
-func (t rarityTable) partBytes() int {
-	tableBits, _ := t.Params.table()
+func (p Params) partBytes() int {
+	tableBits, _ := p.table()
 	return 1 << tableBits / 2 / parts
 }

@@ -16,29 +16,17 @@ func init() {
 	engine.RegisterReduce[*repeats]()
 }
 
-// hashes is hashes of elements with the same prefix, packed by rarity.Batch.
-type hashes []byte
-
-// Append appends the payload to dst.
-func (h *hashes) Append(dst []byte) []byte { return append(dst, *h...) }
-
-// Read reads a payload, a view.
-func (h *hashes) Read(payload []byte) error {
-	*h = payload
-	return nil
-}
-
 // countRepeats counts the elements that come more than once. The result is as that of count.
-func countRepeats(s beam.Scope, p Params, analysed beam.PCollection) beam.PCollection {
+func countRepeats(s beam.Scope, p Params, analysed beam.PCollection) engine.Sent[int, engine.Bytes] {
 	hashed := analysis.Map(s, p.Shuffle, "resemblance.Rarity, hashes", analysed, false, &hash{Params: p})
-	return engine.Reduce(s, p.Shuffle, "resemblance.Rarity", &repeats{Params: p, Hashes: engine.From(hashed.Hashes.Blocks())}).Counts.Collection()
+	return engine.Reduce(s, p.Shuffle, "resemblance.Rarity", &repeats{Params: p, Hashes: engine.From(hashed.Hashes.Blocks())}).Counts.Sent()
 }
 
 // hash sends the hashes of the elements of documents.
 type hash struct {
 	Params Params
 
-	Hashes engine.Out[hashes]
+	Hashes engine.Out[engine.Bytes] // with the same prefix, packed by rarity.Batch
 
 	taker *taker
 	batch *rarity.Batch
@@ -75,8 +63,8 @@ func (st *hash) FinishBundle() error {
 type repeats struct {
 	Params Params
 
-	Hashes engine.In[hashes]
-	Counts engine.Keyed[int, []byte] // by part
+	Hashes engine.In[engine.Bytes]
+	Counts engine.Send[int, engine.Bytes] // as those of count
 
 	table *rarity.Table
 	found rarity.Repeats

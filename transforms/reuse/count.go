@@ -2,24 +2,21 @@ package reuse
 
 import (
 	"context"
+	"iter"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally"
-	"example.org/diagonal/engine/tally/vocabulary"
-	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/reuse/prefix"
 )
 
 func init() {
-	dofn.Direct(func(fn *countFn, a []any) []any {
-		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)))
-		return nil
-	})
-	tally.Register[orderTable]()
+	analysis.RegisterMap[*count]()
+	engine.RegisterReduce[*frequent]()
+	tally.Register[order]()
 }
 
 // Count counts the words of documents, for the order in which Emit takes them. analysed is a
@@ -27,47 +24,61 @@ func init() {
 func Count(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[prefix.Order] {
 	p.check()
 	s = s.Scope("reuse.Count")
-	counts := shuffle.BlocksOf[tally.WordCount](p.Shuffle, beam.ParDo(s, &countFn{Params: p}, analysed))
-	return tally.Make[prefix.Order](s, orderTable{p.Shuffle}, shuffle.Group(s, p.Shuffle, counts))
+	counted := analysis.Map(s, p.Shuffle, "reuse.Count, bundles", analysed, false, &count{Params: p})
+	words := engine.Reduce(s, p.Shuffle, "reuse.Count", &frequent{Counts: engine.From(counted.Counts.Blocks())})
+	return tally.Make[prefix.Order](s, order{}, words.Parts.Sent())
 }
 
-// countFn counts the words of a bundle.
-type countFn struct {
+// count counts the words of a bundle.
+type count struct {
 	Params Params
+
+	Counts engine.Out[tally.WordCount]
 
 	counter *tally.Counter
 }
 
-func (fn *countFn) StartBundle(_ func(int, []byte)) { fn.counter = tally.NewCounter(fn.Params.Shuffle) }
+func (st *count) StartBundle() { st.counter = tally.NewCounter(st.Params.Shuffle, &st.Counts) }
 
-func (fn *countFn) ProcessElement(_ context.Context, a record.Analysed, emit func(int, []byte)) {
-	fn.counter.AddWords(a.Words)
-	fn.counter.FlushFull(emit)
+func (st *count) Map(_ context.Context, a record.Analysed) error {
+	st.counter.AddWords(a.Words)
+	st.counter.FlushFull()
+	return nil
 }
 
-func (fn *countFn) FinishBundle(emit func(int, []byte)) { fn.counter.Finish(nil, emit) }
-
-// orderTable makes the table of words (tally.Method).
-type orderTable struct{ Shuffle shuffle.Params }
-
-// Sum returns the frequent words of a shard, each with its count, behind a byte that is 0.
-func (t orderTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
-	sum := []byte{0}
-	nothing := func([]byte) error { return nil }
-	err := tally.EachWord(t.Shuffle, "reuse.Count", blocks, nothing, tally.ReadCount, func(c vocabulary.Count) {
-		if prefix.ClassOf(c.N) > 0 {
-			sum = vocabulary.AppendCounts(sum, c)
-		}
-	})
-	return sum, err
+func (st *count) FinishBundle() error {
+	st.counter.Finish()
+	return nil
 }
 
-// Join returns the table (prefix.OrderOf).
-func (t orderTable) Join(parts func(*[]byte) bool) ([]byte, error) {
-	counts, err := tally.JoinWords(parts, func(r *wire.Reader) { r.Byte() })
-	if err != nil {
-		return nil, err
+// frequent finds the frequent words of a shard.
+type frequent struct {
+	Counts engine.In[tally.WordCount]
+	Parts  engine.Send[int, tally.Part]
+
+	part tally.Part
+}
+
+func (st *frequent) StartShard(int) { st.part = tally.Part{} }
+
+func (st *frequent) Reduce(_ context.Context, key uint64) error {
+	if c, ok := tally.Sum(&st.Counts, key, nil, tally.First); ok && prefix.ClassOf(c.N) > 0 {
+		st.part.Counts = append(st.part.Counts, c)
 	}
+	return nil
+}
+
+func (st *frequent) FinishShard() error {
+	st.Parts.Add(0, st.part)
+	return nil
+}
+
+// order makes the table of frequent words (tally.Method).
+type order struct{}
+
+// Table returns the table (prefix.OrderOf).
+func (order) Table(parts iter.Seq[*tally.Part]) ([]byte, error) {
+	_, counts := tally.Join(parts, 0)
 	table := make([]byte, 0, 5*len(counts))
 	for _, c := range counts {
 		table = prefix.AppendWord(table, c.Word, prefix.ClassOf(c.N))

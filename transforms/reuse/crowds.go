@@ -1,19 +1,23 @@
 package reuse
 
 import (
+	"context"
 	"encoding/binary"
+	"iter"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/transforms/reuse/prefix"
 )
 
-func init() { tally.Register[crowdTable]() }
+func init() {
+	engine.RegisterReduce[*crowded]()
+	tally.Register[smallest]()
+}
 
 // crowds is wordings that are hot, in ascending order: all that are known, or the smallest ones if they are very many. The
 // result does not depend on how many they are.
@@ -23,43 +27,54 @@ type crowds []uint64
 const mostCrowds = 1 << 20
 
 // crowdsOf makes a table of crowds.
-func crowdsOf(s beam.Scope, p Params, of shuffle.Blocks[Crowd]) tally.Table[crowds] {
-	return tally.Make[crowds](s, crowdTable{p.Shuffle}, shuffle.Group(s, p.Shuffle, of))
+func crowdsOf(s beam.Scope, p Params, of engine.Blocks[Crowd]) tally.Table[crowds] {
+	st := engine.Reduce(s, p.Shuffle, "reuse.Meet, hot sentences", &crowded{Crowds: engine.From(of)})
+	return tally.Make[crowds](s, smallest{}, st.Found.Sent())
 }
 
-// crowdTable makes the table of crowds (tally.Method). It is a byte that is 0, and the wordings [8] each.
-type crowdTable struct{ Shuffle shuffle.Params }
+// crowded finds the smallest wordings of a shard.
+type crowded struct {
+	Crowds engine.In[Crowd]
+	Found  engine.Send[int, crowds]
 
-// Sum returns the smallest wordings of a shard.
-func (t crowdTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
-	sum := []byte{0}
-	err := t.Shuffle.EachGroup("reuse.Meet, hot sentences", blocks, func(sorted *block.Sorted, from, _ int) error {
-		if len(sum) < 1+8*mostCrowds { // groups come in the order of keys
-			sum = binary.BigEndian.AppendUint64(sum, sorted.Key(from))
-		}
-		return nil
-	})
-	return sum, err
+	found crowds
 }
 
-// Join returns the smallest wordings of all shards.
-func (t crowdTable) Join(parts func(*[]byte) bool) ([]byte, error) {
+func (st *crowded) StartShard(int) { st.found = nil }
+
+func (st *crowded) Reduce(_ context.Context, wording uint64) error {
+	if len(st.found) < mostCrowds { // keys of a shard ascend
+		st.found = append(st.found, wording)
+	}
+	return nil
+}
+
+func (st *crowded) FinishShard() error {
+	st.Found.Add(0, st.found)
+	return nil
+}
+
+// smallest makes the table of the smallest wordings of all shards (tally.Method).
+type smallest struct{}
+
+// Table returns the table.
+func (smallest) Table(found iter.Seq[*crowds]) ([]byte, error) {
 	var all crowds
-	var b []byte
-	for parts(&b) {
-		var some crowds
-		if err := some.Read(b); err != nil {
-			return nil, err
-		}
-		all = append(all, some...)
+	for some := range found {
+		all = append(all, *some...)
 		slices.Sort(all)
 		all = all[:min(len(all), mostCrowds)]
 	}
-	table := []byte{0}
-	for _, wording := range all {
-		table = binary.BigEndian.AppendUint64(table, wording)
+	return all.Append(nil), nil
+}
+
+// Append appends a table to dst: a byte that is 0, and the wordings [8] each.
+func (c *crowds) Append(dst []byte) []byte {
+	dst = append(dst, 0)
+	for _, wording := range *c {
+		dst = binary.BigEndian.AppendUint64(dst, wording)
 	}
-	return table, nil
+	return dst
 }
 
 // Read reads a table: none is known if it is empty. The error is wire.ErrShort.

@@ -2,7 +2,6 @@ package reuse
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"slices"
 	"testing"
@@ -91,11 +90,11 @@ func TestPairEnds(t *testing.T) {
 func TestKnownCrowds(t *testing.T) {
 	const n = 300
 	for _, known := range []int{0, 1, n / 2, n} {
-		var table [][]byte
+		var found []*crowds
 		for i := range known {
-			table = append(table, binary.BigEndian.AppendUint64([]byte{0}, mix.Full(uint64(i))))
+			found = append(found, &crowds{mix.Full(uint64(i))})
 		}
-		joined, err := crowdTable{}.Join(shuffletest.Iterate(table...))
+		joined, err := smallest{}.Table(slices.Values(found))
 		if err != nil {
 			t.Fatal(err)
 		}

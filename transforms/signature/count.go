@@ -3,24 +3,22 @@ package signature
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
+	"iter"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 )
 
 func init() {
-	dofn.Direct(func(fn *countFn, a []any) []any {
-		fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)))
-		return nil
-	})
+	analysis.RegisterMap[*countWords]()
+	engine.RegisterReduce[*candidates]()
 	tally.Register[wordTable]()
 }
 
@@ -38,8 +36,9 @@ func Count(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[vocabu
 	if p.Method == SpotSigs && len(p.Antecedents.Words) > 0 {
 		return tally.Given[vocabulary.Set](s, appendTable(nil, p.Antecedents.Words, true))
 	}
-	counts := shuffle.BlocksOf[tally.WordCount](p.Shuffle, beam.ParDo(s, &countFn{Params: p}, analysed))
-	return tally.Make[vocabulary.Set](s, wordTable{p}, shuffle.Group(s, p.Shuffle, counts))
+	counted := analysis.Map(s, p.Shuffle, "signature.Count, bundles", analysed, false, &countWords{Params: p})
+	found := engine.Reduce(s, p.Shuffle, "signature.Count", &candidates{Params: p, Counts: engine.From(counted.Counts.Blocks())})
+	return tally.Make[vocabulary.Set](s, wordTable{p}, found.Parts.Sent())
 }
 
 // appendTable appends a table of words to dst: a byte, which is 1 if these are the words that
@@ -48,74 +47,85 @@ func appendTable(dst []byte, words []uint32, count bool) []byte {
 	return vocabulary.AppendWords(wire.AppendBool(dst, count), words)
 }
 
-// countFn counts the words of a bundle: how many documents have them, or how often they are used.
-type countFn struct {
+// countWords counts the words of a bundle: how many documents have them, or how often they are used.
+type countWords struct {
 	Params Params
+
+	Counts engine.Out[tally.WordCount] // the totals are documents and words
 
 	counter          *tally.Counter
 	documents, words uint64
 }
 
-func (fn *countFn) StartBundle(_ func(int, []byte)) {
-	fn.counter = tally.NewCounter(fn.Params.Shuffle)
-	fn.documents, fn.words = 0, 0
+func (st *countWords) StartBundle() {
+	st.counter = tally.NewCounter(st.Params.Shuffle, &st.Counts)
+	st.documents, st.words = 0, 0
 }
 
-func (fn *countFn) ProcessElement(_ context.Context, a record.Analysed, emit func(int, []byte)) {
-	fn.documents++
-	fn.words += uint64(len(a.Words))
-	if fn.Params.Method == IMatch {
-		fn.counter.AddDocument(a.Words)
+func (st *countWords) Map(_ context.Context, a record.Analysed) error {
+	st.documents++
+	st.words += uint64(len(a.Words))
+	if st.Params.Method == IMatch {
+		st.counter.AddDocument(a.Words)
 	} else {
-		fn.counter.AddWords(a.Words)
+		st.counter.AddWords(a.Words)
 	}
-	fn.counter.FlushFull(emit)
+	st.counter.FlushFull()
+	return nil
 }
 
-func (fn *countFn) FinishBundle(emit func(int, []byte)) {
-	fn.counter.Finish(binary.AppendUvarint(binary.AppendUvarint(nil, fn.documents), fn.words), emit)
+func (st *countWords) FinishBundle() error {
+	st.counter.Finish()
+	tally.SendTotals(&st.Counts, st.documents, st.words)
+	return nil
 }
 
-// wordTable makes the table of words of counts. A bundle sends for each word its number, and as
-// totals its documents and words, all uvarint.
+// candidates finds the words of a shard that may be in the table.
+type candidates struct {
+	Params Params
+
+	Counts engine.In[tally.WordCount]
+	Parts  engine.Send[int, tally.Part] // the total is the words of the collection
+
+	documents, words uint64
+	counts           []vocabulary.Count
+}
+
+func (st *candidates) StartShard(int) { st.documents, st.words, st.counts = 0, 0, nil }
+
+func (st *candidates) total(numbers []uint64) {
+	if len(numbers) == 2 {
+		st.documents += numbers[0]
+		st.words += numbers[1]
+	}
+}
+
+func (st *candidates) Reduce(_ context.Context, key uint64) error {
+	c, ok := tally.Sum(&st.Counts, key, st.total, tally.First)
+	if ok && st.Params.candidate(c, st.documents, st.words) {
+		st.counts = append(st.counts, c)
+	}
+	if most := st.Params.Antecedents.Count; most > 0 && len(st.counts) >= 2*most+1024 {
+		st.counts = mostFrequent(st.counts, most)
+	}
+	return nil
+}
+
+func (st *candidates) FinishShard() error {
+	if most := st.Params.Antecedents.Count; most > 0 {
+		st.counts = mostFrequent(st.counts, most)
+	}
+	st.Parts.Add(0, tally.Part{Totals: []uint64{st.words}, Counts: st.counts})
+	return nil
+}
+
+// wordTable makes the table of words (tally.Method).
 type wordTable struct{ Params Params }
 
-// Sum returns the number of words in the collection, a uvarint, and the words of a shard that
-// may be in the table, each with its count.
-func (t wordTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
-	var documents, words uint64
-	var counts []vocabulary.Count
-	most := t.Params.Antecedents.Count
-	err := tally.EachWord(t.Params.Shuffle, "signature.Count", blocks, func(payload []byte) error {
-		r := wire.NewReader(payload)
-		documents += r.Uvarint()
-		words += r.Uvarint()
-		return r.Err()
-	}, tally.ReadCount, func(c vocabulary.Count) {
-		if t.Params.candidate(c, documents, words) {
-			counts = append(counts, c)
-		}
-		if most > 0 && len(counts) >= 2*most+1024 {
-			counts = mostFrequent(counts, most)
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	if most > 0 {
-		counts = mostFrequent(counts, most)
-	}
-	return vocabulary.AppendCounts(binary.AppendUvarint(nil, words), counts...), nil
-}
-
-// Join returns the table.
-func (t wordTable) Join(parts func(*[]byte) bool) ([]byte, error) {
-	words := uint64(0)
-	counts, err := tally.JoinWords(parts, func(r *wire.Reader) { words = max(words, r.Uvarint()) })
-	if err != nil {
-		return nil, err
-	}
-	return appendTable(nil, t.Params.table(counts, words), t.Params.Method == SpotSigs || t.Params.Idf.DropsRare()), nil
+// Table returns the table.
+func (t wordTable) Table(parts iter.Seq[*tally.Part]) ([]byte, error) {
+	totals, counts := tally.Join(parts, 1)
+	return appendTable(nil, t.Params.table(counts, totals[0]), t.Params.Method == SpotSigs || t.Params.Idf.DropsRare()), nil
 }
 
 // rarestShare excludes rare words from the antecedents by share: those that are less than one

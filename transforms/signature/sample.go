@@ -1,26 +1,25 @@
 package signature
 
 import (
-	"encoding/binary"
+	"context"
+	"iter"
 	"math/bits"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/tally/vocabulary"
-	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/unit"
 	"example.org/diagonal/transforms/signature/chain"
 )
 
 func init() {
-	dofn.Direct(func(fn *sampleFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].(record.Analysed), a[1].(func(int, []byte)))}
-	})
+	analysis.RegisterMap[*sample]()
+	engine.RegisterReduce[*sampleCounts]()
 	tally.Register[chainTable]()
 }
 
@@ -39,13 +38,14 @@ const sampleWords = 1 << 20
 //
 // share is the share of a collection that the documents are: then the table is for a collection that
 // has so many more words. 0 means that they are all.
-func Sample(s beam.Scope, sh shuffle.Params, share float64, analysed beam.PCollection) tally.Table[chain.Table] {
+func Sample(s beam.Scope, sh engine.Params, share float64, analysed beam.PCollection) tally.Table[chain.Table] {
 	s = s.Scope("signature.Sample")
 	if err := sh.Validate(); err != nil {
 		panic(err)
 	}
-	counts := shuffle.BlocksOf[tally.WordCount](sh, beam.ParDo(s, &sampleFn{Shuffle: sh, Words: sampleWords}, analysed))
-	return tally.Make[chain.Table](s, chainTable{Shuffle: sh, Words: sampleWords, Share: share}, shuffle.Group(s, sh, counts))
+	counted := analysis.Map(s, sh, "signature.Sample, bundles", analysed, false, &sample{Words: sampleWords})
+	summed := engine.Reduce(s, sh, "signature.Sample", &sampleCounts{Words: sampleWords, Share: share, Counts: engine.From(counted.Counts.Blocks())})
+	return tally.Make[chain.Table](s, chainTable{}, summed.Parts.Sent())
 }
 
 // levels is the number of times that a sample can be halved.
@@ -57,48 +57,47 @@ func levelOf(name uint32) int {
 	return bits.LeadingZeros32(uint32(mix.Full(uint64(name)) >> 32))
 }
 
-// sampleFn counts words by level. When the higher levels of this bundle alone make a sample, it
+// sample counts words by level. When the higher levels of this bundle alone make a sample, it
 // stops counting the lower ones: the sample of all bundles does not need them either.
-type sampleFn struct {
-	Shuffle shuffle.Params
-	Words   uint64
+type sample struct {
+	Words uint64
+
+	Counts engine.Out[tally.WordCount] // the count and the level of a word; sampled is the totals
 
 	least  int
 	words  uint64             // of all documents
 	seen   [levels + 1]uint64 // words of each level
 	counts [levels + 1]vocabulary.Counter
-	sent   *tally.Words
 	// scratch, never emitted
 	spans   record.Spans
 	terms   []uint32
-	payload []byte
+	numbers [2]uint64
 }
 
-func (fn *sampleFn) StartBundle(_ func(int, []byte)) {
-	fn.sent = tally.NewWords(fn.Shuffle)
-	fn.least, fn.words = 0, 0
-	clear(fn.seen[:])
-	clear(fn.counts[:])
+func (st *sample) StartBundle() {
+	st.least, st.words = 0, 0
+	clear(st.seen[:])
+	clear(st.counts[:])
 }
 
-func (fn *sampleFn) ProcessElement(a record.Analysed, _ func(int, []byte)) error {
-	fn.words += uint64(len(a.Words))
+func (st *sample) Map(_ context.Context, a record.Analysed) error {
+	st.words += uint64(len(a.Words))
 	at := levelOf(record.NameOf(a.Key))
-	if at < fn.least {
+	if at < st.least {
 		return nil
 	}
-	spans, err := fn.spans.Read(a.Spans, len(a.Words))
+	spans, err := st.spans.Read(a.Spans, len(a.Words))
 	if err != nil {
 		return err
 	}
-	fn.terms = unit.Terms(fn.terms[:0], a.Words, spans.From, spans.To, spans.Joined) // as EmitUnits has them
-	fn.counts[at].AddWords(fn.terms)
-	fn.seen[at] += uint64(len(fn.terms))
-	for k := leastLevel(fn.seen[:], fn.Words); fn.least < k; fn.least++ {
-		fn.counts[fn.least] = vocabulary.Counter{}
+	st.terms = unit.Terms(st.terms[:0], a.Words, spans.From, spans.To, spans.Joined) // as EmitUnits has them
+	st.counts[at].AddWords(st.terms)
+	st.seen[at] += uint64(len(st.terms))
+	for k := leastLevel(st.seen[:], st.Words); st.least < k; st.least++ {
+		st.counts[st.least] = vocabulary.Counter{}
 	}
-	if len(fn.terms) > largeDocument {
-		fn.spans, fn.terms = record.Spans{}, nil
+	if len(st.terms) > largeDocument {
+		st.spans, st.terms = record.Spans{}, nil
 	}
 	return nil
 }
@@ -115,24 +114,15 @@ func leastLevel(seen []uint64, words uint64) int {
 	return 0
 }
 
-// appendTotals appends what every shard has to know of the bundle to dst: for sampled.add.
-func (fn *sampleFn) appendTotals(dst []byte) []byte {
-	dst = binary.AppendUvarint(dst, uint64(fn.least))
-	dst = binary.AppendUvarint(dst, fn.words)
-	for _, words := range fn.seen {
-		dst = binary.AppendUvarint(dst, words)
-	}
-	return dst
-}
-
-func (fn *sampleFn) FinishBundle(emit func(int, []byte)) {
-	for at := fn.least; at < len(fn.counts); at++ {
-		fn.counts[at].Flush(func(word, n uint32) {
-			fn.payload = binary.AppendUvarint(append(fn.payload[:0], byte(at)), uint64(n))
-			fn.sent.Send(word, fn.payload, emit)
+func (st *sample) FinishBundle() error {
+	for at := st.least; at < len(st.counts); at++ {
+		st.counts[at].Flush(func(word, n uint32) {
+			st.numbers = [...]uint64{uint64(n), uint64(at)}
+			tally.Send(&st.Counts, word, st.numbers[:])
 		})
 	}
-	fn.sent.Finish(fn.appendTotals(nil), emit)
+	tally.SendTotals(&st.Counts, append([]uint64{uint64(st.least), st.words}, st.seen[:]...)...)
+	return nil
 }
 
 // sampled is the sum of the totals of all bundles.
@@ -142,17 +132,16 @@ type sampled struct {
 	seen  [levels + 1]uint64
 }
 
-// add adds the totals of a bundle:
-//
-//	least, words uvarint; words of each level, uvarint
-func (s *sampled) add(payload []byte) error {
-	r := wire.NewReader(payload)
-	s.least = max(s.least, int(min(r.Uvarint(), levels)))
-	s.words += r.Uvarint()
-	for i := range s.seen {
-		s.seen[i] += r.Uvarint()
+// add adds the totals of a bundle: the least level, all words, and the words of each level.
+func (s *sampled) add(totals []uint64) {
+	if len(totals) != 2+len(s.seen) {
+		return
 	}
-	return r.Err()
+	s.least = max(s.least, int(min(totals[0], levels)))
+	s.words += totals[1]
+	for i, n := range totals[2:] {
+		s.seen[i] += n
+	}
 }
 
 // size returns the least level of a sample of at least so many words, and the number of words
@@ -165,65 +154,71 @@ func (s *sampled) size(words uint64) (least int, sample uint64) {
 	return least, sample
 }
 
-// chainTable makes the table of words of a sample. A bundle sends for each level and word
-//
-//	level byte; n uvarint
-type chainTable struct {
-	Shuffle shuffle.Params
+// sampleCounts finds the words of a shard that the sample has more than once.
+type sampleCounts struct {
 	// Words is the least number of words in a sample.
 	Words uint64
 	// Share is the share of a collection that the documents are; 0 is all.
 	Share float64
+
+	Counts engine.In[tally.WordCount]
+	Parts  engine.Send[int, tally.Part] // the totals are the words of the collection, and those of the sample
+
+	all   sampled
+	least int
+	part  tally.Part // without totals until they are known
 }
 
-// Sum returns the number of words in the collection and in the sample, both uvarint, and the
-// words of a shard that the sample has more than once, each with its count.
-func (t chainTable) Sum(_ int, blocks func(*[]byte) bool) ([]byte, error) {
-	var all sampled
-	var least int
-	var out []byte // nil until the totals are known
-	begin := func() {
-		var sample uint64
-		least, sample = all.size(t.Words)
-		if t.Share > 0 {
-			all.words = uint64(float64(all.words) / t.Share)
-		}
-		out = binary.AppendUvarint(binary.AppendUvarint(nil, all.words), sample)
+func (st *sampleCounts) StartShard(int) { st.all, st.part = sampled{}, tally.Part{} }
+
+// begin works out the sample: all totals are known.
+func (st *sampleCounts) begin() {
+	if st.part.Totals != nil {
+		return
 	}
-	err := tally.EachWord(t.Shuffle, "signature.Sample", blocks, all.add, func(payload []byte) (uint64, error) {
-		if out == nil {
-			begin()
-		}
-		r := wire.NewReader(payload)
-		if level := int(r.Byte()); level < least {
-			return 0, r.Err()
-		}
-		n := r.Uvarint()
-		return n, r.Err()
-	}, func(c vocabulary.Count) {
-		if t.Share > 0 && least == 0 {
-			// In a large collection two documents that have a chain in common are hardly ever among
-			// those whose words are counted. Here both always are.
-			c.N -= min(c.N, 2)
-		}
-		if c.N > 1 {
-			out = vocabulary.AppendCounts(out, c)
-		}
-	})
-	if out == nil { // there are no words
-		begin()
+	var sample uint64
+	st.least, sample = st.all.size(st.Words)
+	if st.Share > 0 {
+		st.all.words = uint64(float64(st.all.words) / st.Share)
 	}
-	return out, err
+	st.part.Totals = []uint64{st.all.words, sample}
 }
 
-// Join returns the table.
-func (t chainTable) Join(parts func(*[]byte) bool) ([]byte, error) {
-	var collection, sample uint64
-	counts, err := tally.JoinWords(parts, func(r *wire.Reader) {
-		collection, sample = max(collection, r.Uvarint()), max(sample, r.Uvarint())
-	})
-	if err != nil {
-		return nil, err
+// count returns the count of a word in the sample.
+func (st *sampleCounts) count(numbers []uint64) uint64 {
+	if len(numbers) != 2 || numbers[1] < uint64(st.least) {
+		return 0
 	}
-	return chain.AppendTable(nil, chain.NewTable(collection, sample, counts)), nil
+	return numbers[0]
+}
+
+func (st *sampleCounts) Reduce(_ context.Context, key uint64) error {
+	if !tally.IsTotals(key) {
+		st.begin()
+	}
+	c, ok := tally.Sum(&st.Counts, key, st.all.add, st.count)
+	if ok && st.Share > 0 && st.least == 0 {
+		// In a large collection two documents that have a chain in common are hardly ever among
+		// those whose words are counted. Here both always are.
+		c.N -= min(c.N, 2)
+	}
+	if ok && c.N > 1 {
+		st.part.Counts = append(st.part.Counts, c)
+	}
+	return nil
+}
+
+func (st *sampleCounts) FinishShard() error {
+	st.begin()
+	st.Parts.Add(0, st.part)
+	return nil
+}
+
+// chainTable makes the table of words of a sample (tally.Method).
+type chainTable struct{}
+
+// Table returns the table.
+func (chainTable) Table(parts iter.Seq[*tally.Part]) ([]byte, error) {
+	totals, counts := tally.Join(parts, 2)
+	return chain.AppendTable(nil, chain.NewTable(totals[0], totals[1], counts)), nil
 }

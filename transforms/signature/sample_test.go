@@ -13,9 +13,11 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/engine/shuffle/shuffletest"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
@@ -81,31 +83,40 @@ func TestSample(t *testing.T) {
 // sampleOf runs the stages of Sample without Beam, on documents dealt to bundles.
 func sampleOf(t *testing.T, shards int, least uint64, bundles ...[]record.Document) string {
 	t.Helper()
-	blocks := map[int][][]byte{}
+	return tableHexFn(tableOfSample(t, shards, least, 0, bundles...))
+}
+
+func tableOfSample(t *testing.T, shards int, least uint64, share float64, bundles ...[]record.Document) []byte {
+	t.Helper()
+	p, blocks := engine.Params{Shards: shards}, map[int][][]byte{}
 	for _, documents := range bundles {
-		fn := &sampleFn{Shuffle: shuffle.Params{Shards: shards}, Words: least}
-		emit := func(shard int, b []byte) { blocks[shard] = append(blocks[shard], b) }
-		fn.StartBundle(emit)
+		var analysed []record.Analysed
 		for _, d := range documents {
-			if err := fn.ProcessElement(analysedOf(d), emit); err != nil {
-				t.Fatal(err)
-			}
+			analysed = append(analysed, analysedOf(d))
 		}
-		fn.FinishBundle(emit)
-	}
-	var parts [][]byte
-	for shard, all := range blocks {
-		part, err := chainTable{Words: least}.Sum(shard, shuffletest.Iterate(all...))
-		if err != nil {
+		emit := func(shard int, b []byte) { blocks[shard] = append(blocks[shard], b) }
+		if err := engine.RunMap(t.Context(), p, &sample{Words: least}, analysed, emit); err != nil {
 			t.Fatal(err)
 		}
-		parts = append(parts, part)
 	}
-	table, err := chainTable{Words: least}.Join(shuffletest.Iterate(parts...))
+	var parts []*tally.Part
+	for shard, all := range blocks {
+		emit := func(_ int, payload []byte) {
+			part, err := engine.Read[tally.Part](payload)
+			if err != nil {
+				t.Error(err)
+			}
+			parts = append(parts, &part)
+		}
+		if err := engine.RunReduce(t.Context(), p, &sampleCounts{Words: least, Share: share}, shard, shuffletest.Iterate(all...), emit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table, err := chainTable{}.Table(slices.Values(parts))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tableHexFn(table)
+	return table
 }
 
 // sampledPlainly takes the documents of the highest level that are enough.
@@ -335,26 +346,9 @@ func TestTableOfShare(t *testing.T) {
 	for i := range 20_000 {
 		fmt.Fprintf(&text, "w%d ", i%4000) // each five times
 	}
-	document := analysedOf(record.Document{ID: "d", Text: []byte(text.String())})
+	document := record.Document{ID: "d", Text: []byte(text.String())}
 	counted := func(share float64) *chain.Table {
-		p := shuffle.Params{Shards: 1}
-		var blocks [][]byte
-		fn := &sampleFn{Shuffle: p, Words: 1 << 40}
-		emit := func(_ int, b []byte) { blocks = append(blocks, b) }
-		fn.StartBundle(emit)
-		if err := fn.ProcessElement(document, emit); err != nil {
-			t.Fatal(err)
-		}
-		fn.FinishBundle(emit)
-		part, err := chainTable{Shuffle: p, Words: 1 << 40, Share: share}.Sum(0, shuffletest.Iterate(blocks...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		joined, err := chainTable{}.Join(shuffletest.Iterate(part))
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := chain.ReadTable(joined)
+		table, err := chain.ReadTable(tableOfSample(t, 1, 1<<40, share, []record.Document{document}))
 		if err != nil {
 			t.Fatal(err)
 		}
