@@ -3,6 +3,7 @@ package reuse
 import (
 	"context"
 	"encoding/binary"
+	"iter"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -63,14 +64,14 @@ func Choose(s beam.Scope, p Params, analysed beam.PCollection) (tally.Table[Sign
 		return tally.Given[Signs](s, (&Signs{p.Sign}).Append(nil)), beam.PCollection{}
 	}
 	st := analysis.Map(s, p.Shuffle, "reuse.Choose", analysed, false, &sampled{})
-	table := tally.Make[Signs](s, chooser{p}, beam.GroupByKey(s, st.Samples.Collection()))
+	table := tally.Make[Signs](s, chooser{p}, st.Samples.Sent())
 	fn := &chosenFn{}
 	return table, beam.ParDo(s, fn, beam.Impulse(s), table.Side(fn)...)
 }
 
 // sampled takes a sample of the sentences of a bundle.
 type sampled struct {
-	Samples engine.Keyed[int, []byte]
+	Samples engine.Send[int, engine.Bytes] // with the key 0
 
 	sample sample.Sample
 	bag    bag.Bag // scratch
@@ -89,39 +90,23 @@ func (st *sampled) Map(_ context.Context, a record.Analysed) error {
 }
 
 func (st *sampled) FinishBundle() error {
-	st.Samples.Emit(0, st.sample.Append([]byte{0})) // a part of a table is not empty
+	st.Samples.Add(0, st.sample.Append(nil))
 	return nil
 }
 
 // chooser makes the table: Signs (tally.Method).
 type chooser struct{ Params Params }
 
-// Sum returns a byte that is 0, and the sample of all bundles.
-func (chooser) Sum(_ int, sampled func(*[]byte) bool) ([]byte, error) {
+// Table chooses.
+func (c chooser) Table(samples iter.Seq[*engine.Bytes]) ([]byte, error) {
 	var all sample.Sample
-	err := merge(&all, sampled)
-	return all.Append([]byte{0}), err
-}
-
-// Join chooses.
-func (c chooser) Join(summed func(*[]byte) bool) ([]byte, error) {
-	var all sample.Sample
-	if err := merge(&all, summed); err != nil {
-		return nil, err
+	for b := range samples {
+		if err := all.Merge(*b); err != nil {
+			return nil, err
+		}
 	}
 	p := c.Params
 	return (&Signs{p.Sign.Choose(p.Recall, p.ThetaS, all.Bags(), all.Different())}).Append(nil), nil
-}
-
-// merge adds samples, each behind one byte.
-func merge(all *sample.Sample, samples func(*[]byte) bool) error {
-	var b []byte
-	for samples(&b) {
-		if err := all.Merge(b[1:]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // chosenFn makes the lines of the ledger.
