@@ -46,9 +46,17 @@ func texts(chinese bool) (documents []planted.Document) {
 				b.WriteString(". ")
 			}
 		}
-		documents = append(documents, planted.Document{ID: fmt.Sprint(i), Text: b.String()})
+		documents = append(documents, planted.Document{ID: fmt.Sprint(i), Text: strings.Map(letter, b.String())})
 	}
 	return documents
+}
+
+// letter returns a letter in place of a digit: words with digits are numbers, for templates.
+func letter(r rune) rune {
+	if '0' <= r && r <= '9' {
+		return 'g' + r - '0'
+	}
+	return r
 }
 
 // web plants a web, with an empty document and a copy of a page at another site beside it.

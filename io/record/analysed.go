@@ -24,6 +24,9 @@ type Analysed struct {
 	Spans []byte
 	// Spelling is the letters of the words (package spelling); empty where no stage needs it.
 	Spelling []byte
+	// Numbers says which words have a digit; empty where no stage needs it. For each of them it has a uvarint: the
+	// number of words between the one before and it.
+	Numbers []byte
 	// Traits are hashes of fields of the record that decide with which documents it is compared;
 	// empty where all are compared. They have less than 256 bytes.
 	Traits []byte
@@ -57,10 +60,11 @@ func AppendAnalysed(dst []byte, a Analysed) []byte {
 		b = binary.AppendUvarint(b, uint64(e-last))
 		last = e
 	}
-	return append(wire.AppendString(wire.AppendString(b, a.Spans), a.Spelling), a.Traits...)
+	b = wire.AppendString(wire.AppendString(wire.AppendString(b, a.Spans), a.Spelling), a.Numbers)
+	return append(b, a.Traits...)
 }
 
-// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans, spelling and traits are views.
+// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans, spelling, numbers and traits are views.
 func ReadAnalysed(b []byte) (a Analysed, err error) {
 	err = a.Read(b)
 	return a, err
@@ -109,6 +113,7 @@ func (a *Analysed) Read(b []byte) error {
 	}
 	a.Spans = r.Bytes(r.Uvarint())
 	a.Spelling = r.Bytes(r.Uvarint())
+	a.Numbers = r.Bytes(r.Uvarint())
 	if r.More() {
 		a.Traits = r.Rest()
 	}

@@ -69,7 +69,7 @@ func FindAgainst(s beam.Scope, p Params, documents, earlier beam.PCollection) Re
 		panic(err)
 	}
 	shuffle.CheckGlobal("partition.Find", documents)
-	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)
+	split := analysis.Split(s, analysis.Params{Numbers: p.Templates, Shuffle: p.Shuffle}, documents)
 	emitted := partition.Emit(s, p, split.Analysed)
 	lines, expected := partition.Earlier(s, p, earlier)
 	classes := resemblance.Classes(s, p.Shuffle, split.Catalogue, emitted.Fingerprints, lines)

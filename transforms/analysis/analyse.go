@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"strconv"
 	"unicode"
@@ -30,6 +31,8 @@ type Analyser struct {
 	Places bool
 	// Spelling makes Analyse say how words are written (record.Analysed.Spelling).
 	Spelling bool
+	// Numbers makes Analyse say which words have a digit (record.Analysed.Numbers).
+	Numbers bool
 	// Misread is the sketch to which Analyse adds the document; nil is none.
 	Misread *misread.Sketch
 	// Whole makes Analyse take a document as one sentence, without looking for others.
@@ -108,6 +111,9 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	if an.Spelling {
 		a.Spelling = an.spell(a.Key, text)
 	}
+	if an.Numbers {
+		a.Numbers = an.numbers(text)
+	}
 	if an.Misread != nil {
 		an.Misread.Add(a.Words, func(i int) []byte { return text[an.tokens[i].Start:an.tokens[i].End] })
 	}
@@ -132,6 +138,31 @@ func (an *Analyser) ignore(a *record.Analysed) {
 			a.Words[i] = uint32(ignored.Own(a.Key, i))
 		}
 	}
+}
+
+// numbers returns which words of a text have a digit.
+func (an *Analyser) numbers(text []byte) (numbers []byte) {
+	last := 0
+	for i, t := range an.tokens {
+		if hasDigit(text[t.Start:t.End]) {
+			numbers = binary.AppendUvarint(numbers, uint64(i-last))
+			last = i + 1
+		}
+	}
+	return numbers
+}
+
+// hasDigit reports whether a word has a digit.
+func hasDigit(word []byte) bool {
+	for i, b := range word {
+		if b >= utf8.RuneSelf {
+			return bytes.ContainsFunc(word[i:], unicode.IsDigit)
+		}
+		if '0' <= b && b <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 // spell returns the spelling of the words of a text, of the document with the key.

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -337,6 +338,17 @@ func TestPlacesOfFile(t *testing.T) {
 			for i := range uint32(len(a.Words)) {
 				same("word", x.Range(i, i+1), y.Range(i, i+1))
 			}
+		}
+	}
+}
+
+// Numbers are the words that have a digit of any script, by the words between them.
+func TestNumbers(t *testing.T) {
+	an := Analyser{Numbers: true}
+	for text, want := range map[string][]byte{"": nil, "none here": nil, "12 May 2024, room A4": {0, 1, 1}, "٣ или 十 at 5": {0, 3}} {
+		d := record.Document{ID: "d", Text: []byte(text)}
+		if a, _ := an.Analyse(&d); !bytes.Equal(a.Numbers, want) {
+			t.Errorf("%q: numbers %v, want %v", text, a.Numbers, want)
 		}
 	}
 }

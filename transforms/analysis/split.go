@@ -51,6 +51,8 @@ type Params struct {
 	// Spelling makes Split return how words are written, too (record.Analysed.Spelling): about a byte for
 	// each letter.
 	Spelling bool
+	// Numbers makes Split return which words have a digit, too (record.Analysed.Numbers).
+	Numbers bool
 	// Misread makes Split measure whether the texts were read from scans with errors: Result.Sketches.
 	Misread bool
 	// Whole makes Split take each document as one sentence: for stages that compare
@@ -102,7 +104,7 @@ type split struct {
 
 func (st *split) StartBundle() {
 	st.analyser.Places, st.analyser.Spelling, st.analyser.Whole, st.analyser.Where = st.Params.Places, st.Params.Spelling, st.Params.Whole, st.Params.Where
-	st.analyser.Ignored = st.Params.Ignored
+	st.analyser.Ignored, st.analyser.Numbers = st.Params.Ignored, st.Params.Numbers
 	if st.Params.Misread && st.analyser.Misread == nil {
 		st.analyser.Misread = &misread.Sketch{}
 	}

@@ -105,7 +105,7 @@ func (st *countSites) Map(_ context.Context, d record.Document) error {
 		return err
 	}
 	st.page.read(&d)
-	st.counter.Page(site.Named(name), st.page.words, st.page.ends)
+	st.counter.Page(site.Named(name), st.page.words, st.page.ends, nil)
 	st.Ledger.Add(PagesOfSites, 1)
 	return nil
 }
@@ -157,7 +157,7 @@ func (f *TemplateFinder) Find(d *record.Document, removed func(record.Removed)) 
 	}
 	id, page := site.Named(name), &f.page
 	page.read(d)
-	gone, ok := f.table.Templates(f.gone, id, page.words, page.ends)
+	gone, ok := f.table.Templates(f.gone, id, page.words, page.ends, nil)
 	f.gone = gone
 	f.list(name, id)
 	if !ok {

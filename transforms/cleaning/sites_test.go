@@ -37,7 +37,7 @@ func tableOf(t *testing.T, by Sites, docs []record.Document) (table site.Table) 
 			t.Fatal(err)
 		}
 		page.read(&docs[i])
-		for _, k := range site.Named(name).AppendKeys(nil, page.words, page.ends) {
+		for _, k := range site.Named(name).AppendKeys(nil, page.words, page.ends, nil) {
 			counts[k]++
 		}
 	}

@@ -2,6 +2,9 @@ package partition
 
 import (
 	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/cespare/xxhash/v2"
@@ -10,6 +13,7 @@ import (
 	"example.org/diagonal/engine/shuffle/recent"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/partition/site"
 	"example.org/diagonal/transforms/resemblance"
 )
 
@@ -38,7 +42,11 @@ type emit struct {
 
 	classifier resemblance.Classifier
 	sent       *recent.Set
-	content    Content // scratch
+
+	// scratch
+	content Content
+	text    text
+	number  []bool
 }
 
 func (st *emit) StartBundle() { st.sent = &recent.Set{} }
@@ -49,9 +57,36 @@ func (st *emit) Map(_ context.Context, a record.Analysed) error {
 		class, check = a.Key, a.Key // a class of its own
 	}
 	st.Fingerprints.Add(a.Key, resemblance.Fingerprint{Class: class, Check: check})
-	st.content = appendText(appendUint64(st.content[:0], tagContent, check), a.Words, a.Ends)
+	st.text.words, st.text.ends = a.Words, a.Ends
+	if err := st.skeletons(&a); err != nil {
+		return err
+	}
+	st.content = st.text.append(appendUint64(st.content[:0], tagContent, check))
 	if !st.sent.Had(class ^ xxhash.Sum64(st.content)) { // with these sentences
 		st.Contents.Add(class, st.content)
+	}
+	return nil
+}
+
+// skeletons finds the skeletons of the sentences of a document.
+func (st *emit) skeletons(a *record.Analysed) error {
+	st.text.skeletons = st.text.skeletons[:0]
+	if len(a.Numbers) == 0 {
+		return nil
+	}
+	st.number = slices.Grow(st.number[:0], len(a.Words))[:len(a.Words)]
+	clear(st.number)
+	at := uint64(0)
+	for b := a.Numbers; len(b) > 0; at++ {
+		gap, width := binary.Uvarint(b)
+		if at += gap; width <= 0 || at >= uint64(len(st.number)) {
+			return fmt.Errorf("partition: the numbers of document %x are damaged", a.Key)
+		}
+		st.number[at], b = true, b[width:]
+	}
+	found := site.Skeletons(st.text.skeletons, a.Words, a.Ends, st.number)
+	if st.text.skeletons = found; slices.Max(found) == 0 {
+		st.text.skeletons = found[:0]
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func (st *gather) Reduce(_ context.Context, class uint64) error {
 	}
 	st.Ledger.Add(Pages, 1)
 	if id := site.Of(st.page.ID); st.Params.Templates && id != 0 {
-		st.counter.Page(id, st.page.words, st.page.ends)
+		st.counter.Page(id, st.page.words, st.page.ends, st.page.skeletons)
 	}
 	st.Pages.Add(class, st.page)
 	return nil

@@ -45,19 +45,26 @@ func (c *Content) Read(payload []byte) error {
 
 // text is words and sentences:
 //
-//	words uvarint; ends uvarint; gap uvarint each; word [4] each
+//	words uvarint; ends uvarint; gap uvarint each; skeletons uvarint; skeleton uvarint each; word [4] each
 type text struct {
 	words []uint32
 	ends  []uint32 // ends[i] is the number of words before the end of sentence i
+	// skeletons are those of the sentences (site.Skeletons), or none if no sentence has one.
+	skeletons []uint32
 }
 
-func appendText(dst []byte, words, ends []uint32) []byte {
+func (t *text) append(dst []byte) []byte {
+	words, ends := t.words, t.ends
 	dst = binary.AppendUvarint(dst, uint64(len(words)))
 	dst = binary.AppendUvarint(dst, uint64(len(ends)))
 	last := uint32(0)
 	for _, end := range ends {
 		dst = binary.AppendUvarint(dst, uint64(end-last))
 		last = end
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(t.skeletons)))
+	for _, s := range t.skeletons {
+		dst = binary.AppendUvarint(dst, uint64(s))
 	}
 	for _, w := range words {
 		dst = binary.LittleEndian.AppendUint32(dst, w)
@@ -68,7 +75,7 @@ func appendText(dst []byte, words, ends []uint32) []byte {
 // read reads a text into t, whose slices it reuses.
 func (t *text) read(r *wire.Reader) {
 	words, ends := r.Uvarint(), r.Uvarint()
-	t.words, t.ends = t.words[:0], t.ends[:0]
+	t.words, t.ends, t.skeletons = t.words[:0], t.ends[:0], t.skeletons[:0]
 	if uint64(r.Len()) < words || uint64(r.Len()) < ends {
 		r.Bytes(uint64(r.Len()) + 1) // too short
 		return
@@ -77,6 +84,14 @@ func (t *text) read(r *wire.Reader) {
 	for range ends {
 		last += r.Uvarint()
 		t.ends = append(t.ends, uint32(last))
+	}
+	skeletons := r.Uvarint()
+	if skeletons != 0 && skeletons != ends {
+		r.Bytes(uint64(r.Len()) + 1)
+		return
+	}
+	for range skeletons {
+		t.skeletons = append(t.skeletons, uint32(r.Uvarint()))
 	}
 	b := r.Bytes(4 * words)
 	for ; len(b) > 0; b = b[4:] {
@@ -127,7 +142,7 @@ func (p *Page) Append(dst []byte) []byte {
 	if dst = wire.AppendBool(dst, p.Earlier != nil); p.Earlier != nil {
 		dst = wire.AppendString(dst, (&resemblance.Earlier{InSet: *p.Earlier}).Append(nil))
 	}
-	return appendText(dst, p.words, p.ends)
+	return p.text.append(dst)
 }
 
 // Read reads a payload. The error is wire.ErrShort.

@@ -89,7 +89,7 @@ func (st *strip) Map(_ context.Context, page Page) error {
 	st.page = &page
 	if st.Params.Templates {
 		before, removed := len(page.words), 0
-		page.words, page.ends, removed = st.Table.Value().Strip(site.Of(page.ID), page.words, page.ends)
+		page.words, page.ends, removed = st.Table.Value().Strip(site.Of(page.ID), page.words, page.ends, page.skeletons)
 		st.Ledger.Add(Removed, int64(removed))
 		st.Ledger.Add(RemovedWords, int64(before-len(page.words)))
 	}
@@ -100,7 +100,7 @@ func (st *strip) Map(_ context.Context, page Page) error {
 	for _, f := range st.fingerprints {
 		st.Postings.Add(f, Posting{slices.Min(st.fingerprints), page.Class, words})
 	}
-	page.ends = page.ends[:0]
+	page.ends, page.skeletons = page.ends[:0], page.skeletons[:0]
 	if m := st.Params.Similar.Method; m == similar.SimHash || m == similar.None {
 		page.words = page.words[:0]
 	}

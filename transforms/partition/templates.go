@@ -106,9 +106,9 @@ func NewSiteCounter(out *engine.Out[SiteCount]) *SiteCounter {
 // sent.
 const maxSiteCounts = 1 << 18
 
-// Page counts the sentences of a page, each once. ends[i] is the number of words before the end of sentence i.
-func (c *SiteCounter) Page(id site.ID, words, ends []uint32) {
-	c.keys = id.AppendKeys(c.keys[:0], words, ends)
+// Page counts the sentences of a page, each once, and their skeletons (site.ID.AppendKeys).
+func (c *SiteCounter) Page(id site.ID, words, ends, skeletons []uint32) {
+	c.keys = id.AppendKeys(c.keys[:0], words, ends, skeletons)
 	for _, k := range c.keys {
 		c.counts[k]++
 	}

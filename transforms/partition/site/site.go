@@ -1,5 +1,6 @@
 // Package site finds the templates of sites: the sentences that many pages of one site have, such
-// as its navigation, its footer and the headlines beside every article.
+// as its navigation, its footer and the headlines beside every article. Sentences that differ in their numbers and
+// dates only may count as one (Skeletons).
 //
 // The site of a page is the host of its id, if that is a URL. A sentence is a template of a site
 // if at least LeastPages pages of the site have it, and if there are so many that their square is
@@ -22,6 +23,74 @@ import (
 // LeastPages is the least number of pages of a site that have a template. With fewer, the
 // versions of one article would be templates.
 const LeastPages = 4
+
+// leastFixed is the least number of words that a sentence has beside its numbers, if these may differ in a template. A
+// heading such as "12 comments" has fewer.
+const leastFixed = 2
+
+// Skeletons appends to dst for each sentence of a page a hash of what is left of it without its numbers, so that a
+// template with a date in it has one skeleton. It is 0 for a sentence without a number, or with too few other words.
+// number[i] says whether word i has a digit. It is changed.
+//
+// Numbers that follow each other, or have one word between them, are one number with that word: a date. If no word is
+// between them, as in May 12, 2024, the word before them belongs to it.
+func Skeletons(dst, words, ends []uint32, number []bool) []uint32 {
+	var left []uint32
+	start := uint32(0)
+	for _, end := range ends {
+		sentence, isNumber := words[start:end], number[start:end]
+		start = end
+		if !slices.Contains(isNumber, true) {
+			dst = append(dst, 0)
+			continue
+		}
+		dates(isNumber)
+		fixed := 0
+		left = left[:0]
+		for i, w := range sentence {
+			switch {
+			case !isNumber[i]:
+				left = append(left, w)
+				fixed++
+			case i == 0 || !isNumber[i-1]:
+				left = append(left, 0)
+			}
+		}
+		if fixed < leastFixed {
+			dst = append(dst, 0)
+		} else {
+			dst = append(dst, hashOf(left))
+		}
+	}
+	return dst
+}
+
+// dates marks the words of dates as numbers.
+func dates(number []bool) {
+	for i := 0; i < len(number); i++ {
+		if !number[i] {
+			continue
+		}
+		last, between := i, false
+		for {
+			if last+1 < len(number) && number[last+1] {
+				last++
+			} else if last+2 < len(number) && number[last+2] {
+				number[last+1], between = true, true
+				last += 2
+			} else {
+				break
+			}
+		}
+		if last > i && !between && i > 0 {
+			number[i-1] = true
+		}
+		i = last
+	}
+}
+
+// hashOf returns a hash of words that is not 0.
+func hashOf(words []uint32) uint32 { return max(1, uint32(shingle.Hash(words))) }
 
 // Host returns the host of an id that is a URL, in lower case, without a port and without "www."
 // before it; "" if the id is none.
@@ -69,20 +138,24 @@ func (id ID) Pages() Key { return Key(id) << 32 }
 
 // Sentence returns the key of a sentence, by its words.
 func (id ID) Sentence(words []uint32) Key {
-	return id.Pages() | Key(max(1, uint32(shingle.Hash(words))))
+	return id.Pages() | Key(hashOf(words))
 }
 
 // pages returns the key of the pages of the key's site.
 func (k Key) pages() Key { return k >> 32 << 32 }
 
-// AppendKeys appends to dst the keys of the sentences of a page, and that of the pages of its site, each once, in order. ends[i] is the
-// number of words before the end of sentence i.
-func (id ID) AppendKeys(dst []Key, words, ends []uint32) []Key {
+// AppendKeys appends to dst the keys of the sentences of a page, and that of the pages of its site, each once, in order.
+// ends[i] is the number of words before the end of sentence i. skeletons are those of the sentences (Skeletons), which
+// have keys, too, or there are none.
+func (id ID) AppendKeys(dst []Key, words, ends, skeletons []uint32) []Key {
 	keys := append(dst, id.Pages())
 	start := uint32(0)
-	for _, end := range ends {
+	for i, end := range ends {
 		if end > start {
 			keys = append(keys, id.Sentence(words[start:end]))
+		}
+		if len(skeletons) > 0 && skeletons[i] > 0 {
+			keys = append(keys, id.Pages()|Key(skeletons[i]))
 		}
 		start = end
 	}
@@ -155,16 +228,18 @@ func (t Table) Has(k Key) bool {
 }
 
 // Templates reports for each sentence of a page of a site whether it is a template, in the memory of gone. ends[i] is the
-// number of words before the end of sentence i. ok is false if none is one, or if the page has nothing else.
-func (t Table) Templates(gone []bool, id ID, words, ends []uint32) (_ []bool, ok bool) {
+// number of words before the end of sentence i. A sentence is one if its skeleton is, if there are skeletons. ok is
+// false if none is one, or if the page has nothing else.
+func (t Table) Templates(gone []bool, id ID, words, ends, skeletons []uint32) (_ []bool, ok bool) {
 	gone = gone[:0]
 	if id == 0 || len(t) == 0 {
 		return gone, false
 	}
 	some, others := false, false
 	start := uint32(0)
-	for _, end := range ends {
+	for i, end := range ends {
 		is := end > start && t.Has(id.Sentence(words[start:end]))
+		is = is || len(skeletons) > 0 && skeletons[i] > 0 && t.Has(id.Pages()|Key(skeletons[i]))
 		gone = append(gone, is)
 		some, others = some || is, others || !is && end > start
 		start = end
@@ -176,8 +251,8 @@ func (t Table) Templates(gone []bool, id ID, words, ends []uint32) (_ []bool, ok
 // of sentence i. The result is in the memory of words and ends; removed is the number of sentences
 // that are gone. A page that has nothing else keeps all: it would otherwise resemble no other page
 // of this kind.
-func (t Table) Strip(id ID, words, ends []uint32) (leftWords, leftEnds []uint32, removed int) {
-	gone, ok := t.Templates(nil, id, words, ends)
+func (t Table) Strip(id ID, words, ends, skeletons []uint32) (leftWords, leftEnds []uint32, removed int) {
+	gone, ok := t.Templates(nil, id, words, ends, skeletons)
 	if !ok {
 		return words, ends, 0
 	}

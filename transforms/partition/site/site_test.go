@@ -1,8 +1,11 @@
 package site
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/cespare/xxhash/v2"
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
@@ -94,7 +97,7 @@ func TestStrip(t *testing.T) {
 		{"no site", 0, []uint32{1, 2, 3}, []uint32{2, 3}, []uint32{1, 2, 3}, []uint32{2, 3}, 0},
 		{"empty", a, nil, nil, nil, nil, 0},
 	} {
-		words, ends, removed := table.Strip(tc.id, tc.words, tc.ends)
+		words, ends, removed := table.Strip(tc.id, tc.words, tc.ends, []uint32{})
 		if diff := gocmp.Diff([][]uint32{tc.want, tc.left}, [][]uint32{words, ends}); diff != "" || removed != tc.removed {
 			t.Errorf("%s: %d sentences removed, want %d (-want +got):\n%s", tc.name, removed, tc.removed, diff)
 		}
@@ -116,5 +119,52 @@ func TestDamaged(t *testing.T) {
 func TestPinned(t *testing.T) {
 	if id, k := Of("http://news.example/"), ID(1).Sentence([]uint32{1, 2}); id != 1463650050 || k != 0x17d7df48b {
 		t.Errorf("the site is %d, and the sentence %#x", id, k)
+	}
+}
+
+// A template with a date has one skeleton, whatever the date is. Sentences of few words beside their numbers have none.
+func TestSkeletons(t *testing.T) {
+	of := func(sentences ...string) []uint32 {
+		var words, ends []uint32
+		var number []bool
+		for _, s := range sentences {
+			for _, w := range strings.Fields(s) {
+				words = append(words, uint32(xxhash.Sum64String(w)))
+				number = append(number, strings.ContainsAny(w, "0123456789"))
+			}
+			ends = append(ends, uint32(len(words)))
+		}
+		return Skeletons(nil, words, ends, number)
+	}
+	for _, tc := range []struct {
+		same      bool
+		sentences []string
+	}{
+		{true, []string{"Last updated 12 May 2024", "Last updated 1 June 1999", "Last updated 7"}},
+		{true, []string{"updated on May 12 2024", "updated on June 3 2023"}},
+		{true, []string{"更 新 时 间 2024 年 5 月 12 日 10 30", "更 新 时 间 2023 年 11 月 1 日 9 05"}},
+		{true, []string{"read by 12 people at 10 30", "read by 1 people on 9 59"}},
+		{false, []string{"Last updated 12 May 2024", "First updated 12 May 2024"}},
+		{false, []string{"Last updated 12", "12 Last updated"}},
+	} {
+		got := of(tc.sentences...)
+		for i, s := range got {
+			if s == 0 || (s == got[0]) != tc.same && i > 0 {
+				t.Errorf("%q: skeletons %v", tc.sentences, got)
+			}
+		}
+	}
+	if got := of("no number here", "12 comments", "May 12 2024", "", "12"); !slices.Equal(got, make([]uint32, 5)) {
+		t.Errorf("skeletons %v of sentences that have none", got)
+	}
+
+	a := ID(1)
+	words, ends, skeletons := []uint32{5, 6, 7, 8, 9}, []uint32{3, 5}, []uint32{77, 0}
+	table := tableOf(t, map[Key]uint64{a.Pages(): 4, a.Pages() | 77: 4})
+	if left, _, removed := table.Strip(a, slices.Clone(words), slices.Clone(ends), skeletons); removed != 1 || !slices.Equal(left, []uint32{8, 9}) {
+		t.Errorf("%d removed, %v left", removed, left)
+	}
+	if keys := a.AppendKeys(nil, words, ends, skeletons); !slices.Contains(keys, a.Pages()|77) || len(keys) != 4 {
+		t.Errorf("keys %x", keys)
 	}
 }
