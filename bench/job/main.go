@@ -32,6 +32,8 @@ type params struct {
 	Resemblance []int
 	// Input is collections of the user's on which they are compared.
 	Input []string
+	// Whole is collections on which the main job is compared with SpotSigs on whole documents.
+	Whole []string
 	// Runs is how often each program runs on each collection; the table has medians.
 	Runs int
 	program.Bench
@@ -43,6 +45,7 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.Shingle, "shingle", 60, "size in millions of bytes at which 4-shingles are compared with I-Match; 0 for none")
 	fs.IntSliceVar(&p.Resemblance, "resemblance", []int{5, 20, 80}, "sizes in millions of bytes at which the methods of resemblance are compared; 0 for none")
 	fs.StringArrayVar(&p.Input, "input", nil, "`file` of JSON Lines on which they are compared, too; repeat it for more")
+	fs.StringArrayVar(&p.Whole, "whole", nil, "`file` of JSON Lines of which parts are compared with SpotSigs on whole documents; repeat it for more")
 	fs.IntVar(&p.Runs, "runs", 3, "runs of each program on each collection")
 	p.Bench.Flags(fs)
 }
@@ -75,7 +78,10 @@ func run(ctx context.Context, p params) error {
 	if err := b.boilerplate(ctx); err != nil {
 		return err
 	}
-	return b.resemblance(ctx)
+	if err := b.resemblance(ctx); err != nil {
+		return err
+	}
+	return b.whole(ctx)
 }
 
 // bench measures the program beside the yardstick.
