@@ -85,7 +85,7 @@ type badRequest struct{ why string }
 func (e *badRequest) Error() string { return e.why }
 
 // limited answers requests with a body, of which few are in memory at a time. do answers one, or returns why it is refused.
-func (d *desk) limited(do func(ctx context.Context, w http.ResponseWriter, body []byte) error) http.HandlerFunc {
+func (d *desk) limited(do func(r *http.Request, w http.ResponseWriter, body []byte) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		leave, err := d.enter()
 		if err != nil {
@@ -95,7 +95,7 @@ func (d *desk) limited(do func(ctx context.Context, w http.ResponseWriter, body 
 		defer leave()
 		body, err := d.body(w, r)
 		if err == nil {
-			err = do(r.Context(), w, body)
+			err = do(r, w, body)
 		}
 		if err != nil {
 			d.refuse(w, err)
@@ -104,12 +104,12 @@ func (d *desk) limited(do func(ctx context.Context, w http.ResponseWriter, body 
 }
 
 // search answers a Question.
-func (d *desk) search(ctx context.Context, w http.ResponseWriter, body []byte) error {
+func (d *desk) search(r *http.Request, w http.ResponseWriter, body []byte) error {
 	var q Question
 	if err := json.Unmarshal(body, &q); err != nil || !utf8.Valid(body) {
 		return &badRequest{`the body is not JSON of the form {"id": "name", "text": "…"} in UTF-8`}
 	}
-	answer, err := d.answer(ctx, q, nil)
+	answer, err := d.answer(r.Context(), q, nil)
 	if err != nil {
 		return err
 	}

@@ -34,8 +34,8 @@ The address that is printed contains a token. Without it there is no answer. The
 on the loopback address unless --listen names another one. There is no encryption: give
 another address to a trusted network only.
 
-The index is used as it is at the start. Nothing is written or kept. Ctrl-C or SIGTERM
-ends it: queries that are running are answered, and the exit code is 0.`,
+The index is used as it is at the start. Nothing is kept. Ctrl-C or SIGTERM ends it:
+queries that are running are answered, and the exit code is 0.`,
 		Example: `  diagonal serve --index=articles.index
   diagonal serve --index=articles.index --listen=127.0.0.1:8080 --min_similarity=.9`,
 		Args: line.NoArguments,

@@ -28,6 +28,7 @@ type desk struct {
 	ranks     *frequency.Table
 	searchers chan *pipeline.Searcher // those without work
 	places    chan struct{}           // one for each request, so that few bodies are in memory
+	reading   chan struct{}           // one for each file that is read at a time
 }
 
 // open opens an index. The error is a *indexio.NotIndexError if there is none.
@@ -43,6 +44,7 @@ func open(ctx context.Context, p Params) (*desk, error) {
 	d := &desk{
 		params: p, token: p.Token, log: func(error) {}, index: x,
 		searchers: make(chan *pipeline.Searcher, p.MaxQueries), places: make(chan struct{}, (1+waiting)*p.MaxQueries),
+		reading: make(chan struct{}, p.MaxQueries),
 	}
 	if d.token == "" {
 		d.token = rand.Text()

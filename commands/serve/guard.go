@@ -9,7 +9,7 @@ import (
 )
 
 // policy allows nothing but the files of the page.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // guard lets a request through to next if it comes to this host, from no other site, and with the token.
 func (d *desk) guard(next http.Handler) http.Handler {

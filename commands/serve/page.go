@@ -52,13 +52,13 @@ type shownPassage struct {
 func (d *desk) empty(w http.ResponseWriter, _ *http.Request) { d.write(w, http.StatusOK, page{}) }
 
 // submit answers the form of the page.
-func (d *desk) submit(ctx context.Context, w http.ResponseWriter, body []byte) error {
+func (d *desk) submit(r *http.Request, w http.ResponseWriter, body []byte) error {
 	form, err := url.ParseQuery(string(body))
 	if err != nil {
 		return &badRequest{"the body is not a form"}
 	}
 	p := page{Answered: true, Text: strings.ToValidUTF8(strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), "\ufffd")}
-	answer, err := d.answer(ctx, Question{Text: p.Text}, func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer) error {
+	answer, err := d.answer(r.Context(), Question{Text: p.Text}, func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer) error {
 		var err error
 		p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), mostShown)])
 		return err

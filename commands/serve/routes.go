@@ -19,6 +19,7 @@ func (d *desk) routes() []route {
 		{"GET", "/", d.empty},
 		{"POST", "/", d.limited(d.submit)},
 		{"POST", "/api/search", d.limited(d.search)},
+		{"POST", "/api/text", d.limited(d.text)},
 		{"GET", "/openapi.json", d.description},
 		{"GET", "/assets/desk.css", asset},
 		{"GET", "/assets/desk.js", asset},

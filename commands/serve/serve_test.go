@@ -196,7 +196,7 @@ func TestEqualsLookup(t *testing.T) {
 	passages := 0
 	for _, q := range queries() {
 		out := filepath.Join(dir, "found-"+q.ID)
-		printed, code := execute(t, LookupCommand(), "--index="+ix, "--input="+files(t, filepath.Join(dir, q.ID+".jsonl"), q), "--output="+out, "--with_text=2000", "--quiet")
+		printed, code := execute(t, LookupCommand(), "--index="+ix, "--input="+files(t, filepath.Join(dir, q.ID+".jsonl"), q), "--output="+out, "--with_text=2000", "--with_locs", "--quiet")
 		if code != 0 {
 			t.Fatal(printed)
 		}
@@ -396,7 +396,7 @@ func TestDescription(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("paths (-routes +description):\n%s", diff)
 	}
-	for name, v := range map[string]any{"Question": Question{}, "Answer": Answer{}, "Passage": record.Passage{}, "Hot": Hot{}, "Unread": record.Rejected{}, "Problem": problem{}} {
+	for name, v := range map[string]any{"Question": Question{}, "Answer": Answer{}, "Passage": record.Passage{}, "Hot": Hot{}, "Unread": record.Rejected{}, "Problem": problem{}, "Text": Text{}} {
 		fields := map[string]any{}
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
 			if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "" {
