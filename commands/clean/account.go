@@ -89,7 +89,7 @@ type account struct {
 
 // entry is a line of the manifest, or of the dropped documents, on its way.
 type entry struct {
-	record.Removed
+	weighed
 	Dropped bool `json:"dropped"`
 }
 
@@ -162,7 +162,7 @@ func (a *account) translate() error {
 	for _, stream := range []string{manifestStream, droppedStream} {
 		cuts := cutsByID(a.ctx, a.earlier)
 		defer cuts.close()
-		err := result.Each(a.ctx, a.later, stream, func(v record.Removed, _ []byte) error {
+		err := result.Each(a.ctx, a.later, stream, func(v weighed, _ []byte) error {
 			e := entry{v, stream == droppedStream}
 			at, err := cuts.of(e.ID)
 			if err != nil {
@@ -214,7 +214,8 @@ func (a *account) inherit() error {
 		for ; len(lines) > 0 && heirs.more() && heirs.head.Of == lines[0].ID; heirs.skip() {
 			for _, v := range lines {
 				v.ID = heirs.head.ID
-				if err := add(a.inherited, v.SortKey(), &entry{Removed: v}); err != nil {
+				if err := add(a.inherited, v.SortKey(), &entry{weighed: weighed{Removed: v}}); err != nil { // those it is of count it
+
 					return err
 				}
 			}
@@ -255,7 +256,7 @@ func (a *account) keeps(e *entry) error {
 
 // done adds a line with places of the first text.
 func (a *account) done(e *entry) error {
-	line, err := record.JSON(e.Removed)
+	line, err := record.JSON(e.weighed)
 	if err != nil {
 		return err
 	}
@@ -268,7 +269,7 @@ func (a *account) done(e *entry) error {
 // eachEarlier calls f with the lines of the earlier account.
 func (a *account) eachEarlier(f func(e *entry) error) error {
 	for _, stream := range []string{manifestStream, droppedStream} {
-		err := result.Each(a.ctx, a.earlier, stream, func(v record.Removed, _ []byte) error {
+		err := result.Each(a.ctx, a.earlier, stream, func(v weighed, _ []byte) error {
 			return f(&entry{v, stream == droppedStream})
 		})
 		if err != nil {

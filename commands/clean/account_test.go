@@ -2,6 +2,7 @@ package clean
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
@@ -49,11 +50,11 @@ func TestReplaceFails(t *testing.T) {
 }
 
 // accountOf writes an account to a new folder.
-func accountOf(t testing.TB, manifest, dropped []record.Removed, cuts []record.Cut) string {
+func accountOf(t testing.TB, manifest []weighed, dropped []record.Removed, cuts []record.Cut) string {
 	t.Helper()
 	dir := t.TempDir()
 	byKey := func(x, y record.Removed) int { return bytes.Compare(x.SortKey(), y.SortKey()) }
-	slices.SortFunc(manifest, byKey)
+	slices.SortFunc(manifest, func(x, y weighed) int { return byKey(x.Removed, y.Removed) })
 	slices.SortFunc(dropped, byKey)
 	slices.SortFunc(cuts, func(x, y record.Cut) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
 	write := func(stream string, lines func(write func([]byte) error) error) {
@@ -68,7 +69,7 @@ func accountOf(t testing.TB, manifest, dropped []record.Removed, cuts []record.C
 }
 
 // randomAccounts returns the accounts of two passes over so many documents.
-func randomAccounts(r *rand.Rand, documents int) (manifests, droppeds [2][]record.Removed, cuts [2][]record.Cut) {
+func randomAccounts(r *rand.Rand, documents int) (manifests [2][]weighed, droppeds [2][]record.Removed, cuts [2][]record.Cut) {
 	id := func(i int) string { return fmt.Sprintf("d%d", i) }
 	var left []int // documents
 	length := map[int]int64{}
@@ -100,7 +101,7 @@ func randomAccounts(r *rand.Rand, documents int) (manifests, droppeds [2][]recor
 			}
 			at, cut := int64(r.IntN(20)), int64(0)
 			for at < length[i]-40 {
-				v := record.Removed{ID: id(i), Start: at, End: at + 1 + r.Int64N(20), Reason: cleaning.PassageReason}
+				v := weighed{Removed: record.Removed{ID: id(i), Start: at, End: at + 1 + r.Int64N(20), Reason: cleaning.PassageReason}}
 				if other >= 0 && r.IntN(5) > 0 {
 					v.KeptID, v.KeptStart = id(other), r.Int64N(length[other]-20)
 					v.KeptEnd = v.KeptStart + 1 + r.Int64N(19)
@@ -121,18 +122,39 @@ func randomAccounts(r *rand.Rand, documents int) (manifests, droppeds [2][]recor
 	return manifests, droppeds, cuts
 }
 
-// Two accounts are joined in bounded memory as they are where the last one is in memory.
+// weights sets the weights of the lines of two passes: each document that was dropped has all that its representative has lost since,
+// and its representatives after that.
+func weights(manifests [2][]weighed, droppeds [2][]record.Removed) (set [2][]weighed) {
+	members := map[string]int64{}
+	for pass, dropped := range droppeds {
+		for _, v := range dropped {
+			if v.KeptID != "" {
+				members[v.KeptID] += 1 + members[v.ID]
+			}
+		}
+		for _, v := range manifests[pass] {
+			v.Weight = 1 + members[v.ID]
+			set[pass] = append(set[pass], v)
+		}
+	}
+	return set
+}
+
+// Two accounts are joined in bounded memory as they are where the last one is in memory, with the weights of their ranges.
 func TestJoinAccounts(t *testing.T) {
 	join := func(seed uint64, documents, memory int) (held, size int) {
 		manifests, droppeds, cuts := randomAccounts(rand.New(rand.NewPCG(seed, 1)), documents)
-		dirs := func() (earlier, later string) {
+		dirs := func(manifests [2][]weighed) (earlier, later string) {
 			return accountOf(t, manifests[0], droppeds[0], cuts[0]), accountOf(t, manifests[1], droppeds[1], cuts[1])
 		}
-		earlier, want := dirs()
+		earlier, want := dirs(weights(manifests, droppeds))
 		if err := joinInMemory(t.Context(), earlier, want); err != nil {
 			t.Fatal(err)
 		}
-		earlier, got := dirs()
+		earlier, got := dirs(manifests)
+		if err := cmp.Or(weigh(t.Context(), "", earlier, memory), weigh(t.Context(), earlier, got, memory)); err != nil {
+			t.Fatal(err)
+		}
 		held, err := joinWithin(t.Context(), earlier, got, memory)
 		if err != nil {
 			t.Fatal(err)
@@ -150,7 +172,7 @@ func TestJoinAccounts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(string(w), string(g)); diff != "" {
+			if diff := gocmp.Diff(string(w), string(g)); diff != "" {
 				t.Fatalf("seed %d, %d documents: %s (-want +got):\n%s", seed, documents, e.Name(), diff)
 			}
 			size += len(g)

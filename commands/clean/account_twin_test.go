@@ -45,17 +45,17 @@ type wholeAccount struct {
 	// before are the cuts of earlier passes, and after those of all passes, of the documents
 	// that the last pass names.
 	before, after map[string][]record.Cut
-	manifest      []record.Removed
-	dropped       map[string]record.Removed // by id
+	manifest      []weighed
+	dropped       map[string]weighed // by id
 }
 
 // readAccount reads the account of the last pass.
 func readAccount(ctx context.Context, earlier, last *result.Folder) (*wholeAccount, error) {
-	manifest, err := allOf[record.Removed](ctx, last, manifestStream)
+	manifest, err := allOf[weighed](ctx, last, manifestStream)
 	if err != nil {
 		return nil, err
 	}
-	dropped, err := allOf[record.Removed](ctx, last, droppedStream)
+	dropped, err := allOf[weighed](ctx, last, droppedStream)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func readAccount(ctx context.Context, earlier, last *result.Folder) (*wholeAccou
 	if err != nil {
 		return nil, err
 	}
-	a := &wholeAccount{before: map[string][]record.Cut{}, after: map[string][]record.Cut{}, dropped: map[string]record.Removed{}}
+	a := &wholeAccount{before: map[string][]record.Cut{}, after: map[string][]record.Cut{}, dropped: map[string]weighed{}}
 	for _, v := range slices.Concat(manifest, dropped) {
 		a.before[v.ID] = nil
 		a.before[v.KeptID] = nil
@@ -85,7 +85,7 @@ func readAccount(ctx context.Context, earlier, last *result.Folder) (*wholeAccou
 }
 
 // translate sets the account to lines with places of the later text.
-func (a *wholeAccount) translate(manifest, dropped []record.Removed, cuts []record.Cut) {
+func (a *wholeAccount) translate(manifest, dropped []weighed, cuts []record.Cut) {
 	for id, all := range a.before {
 		a.after[id] = slices.Clone(all)
 	}
@@ -114,7 +114,7 @@ func (a *wholeAccount) translate(manifest, dropped []record.Removed, cuts []reco
 // removed from the other one was removed from them.
 func (a *wholeAccount) inherit(ctx context.Context, earlier *result.Folder) error {
 	heirs := map[string][]string{}
-	err := result.Each(ctx, earlier, droppedStream, func(v record.Removed, _ []byte) error {
+	err := result.Each(ctx, earlier, droppedStream, func(v weighed, _ []byte) error {
 		if d, ok := a.dropped[v.KeptID]; ok && v.KeptID != "" && d.KeptID == "" {
 			heirs[v.KeptID] = append(heirs[v.KeptID], v.ID)
 		}
@@ -124,7 +124,7 @@ func (a *wholeAccount) inherit(ctx context.Context, earlier *result.Folder) erro
 		return err
 	}
 	all := slices.Clone(a.manifest)
-	err = result.Each(ctx, earlier, manifestStream, func(v record.Removed, _ []byte) error {
+	err = result.Each(ctx, earlier, manifestStream, func(v weighed, _ []byte) error {
 		if len(heirs[v.ID]) > 0 {
 			all = append(all, a.updated(v))
 		}
@@ -135,7 +135,7 @@ func (a *wholeAccount) inherit(ctx context.Context, earlier *result.Folder) erro
 	}
 	for _, v := range all {
 		for _, id := range heirs[v.ID] {
-			v.ID = id
+			v.ID, v.Weight = id, 0 // the line that it is of counts it
 			a.manifest = append(a.manifest, v)
 		}
 	}
@@ -144,7 +144,7 @@ func (a *wholeAccount) inherit(ctx context.Context, earlier *result.Folder) erro
 }
 
 // updated returns a line of an earlier account with the place that is kept now.
-func (a *wholeAccount) updated(v record.Removed) record.Removed {
+func (a *wholeAccount) updated(v weighed) weighed {
 	d, ok := a.dropped[v.KeptID]
 	switch {
 	case !ok || v.KeptID == "":
@@ -164,7 +164,7 @@ func (a *wholeAccount) updated(v record.Removed) record.Removed {
 func (a *wholeAccount) writeManifest(ctx context.Context, earlier *result.Folder, later string) error {
 	return shardio.WriteStream(ctx, later, manifestStream, func(write func([]byte) error) error {
 		next := a.manifest
-		err := result.Each(ctx, earlier, manifestStream, func(v record.Removed, _ []byte) error {
+		err := result.Each(ctx, earlier, manifestStream, func(v weighed, _ []byte) error {
 			v = a.updated(v)
 			for len(next) > 0 && bytes.Compare(next[0].SortKey(), v.SortKey()) < 0 {
 				if err := writeLine(next[0], write); err != nil {
@@ -185,7 +185,7 @@ func (a *wholeAccount) writeManifest(ctx context.Context, earlier *result.Folder
 func (a *wholeAccount) writeDropped(ctx context.Context, earlier *result.Folder, later string) error {
 	ids := slices.Sorted(maps.Keys(a.dropped))
 	return shardio.WriteStream(ctx, later, droppedStream, func(write func([]byte) error) error {
-		err := result.Each(ctx, earlier, droppedStream, func(v record.Removed, _ []byte) error {
+		err := result.Each(ctx, earlier, droppedStream, func(v weighed, _ []byte) error {
 			for len(ids) > 0 && ids[0] < v.ID {
 				if err := writeLine(a.dropped[ids[0]], write); err != nil {
 					return err
@@ -241,8 +241,8 @@ func (a *wholeAccount) writeCuts(ctx context.Context, earlier *result.Folder, la
 }
 
 // inOrder sorts lines and drops repeated ones.
-func inOrder(all []record.Removed) []record.Removed {
-	slices.SortFunc(all, func(x, y record.Removed) int {
+func inOrder(all []weighed) []weighed {
+	slices.SortFunc(all, func(x, y weighed) int {
 		return cmp.Or(bytes.Compare(x.SortKey(), y.SortKey()), cmp.Compare(x.Reason, y.Reason))
 	})
 	return slices.Compact(all)

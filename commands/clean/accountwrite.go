@@ -2,6 +2,7 @@ package clean
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 
@@ -111,18 +112,23 @@ func (a *account) writeCuts() error {
 
 // replace puts the account of both in place of that of the last pass.
 func (a *account) replace() error {
-	for _, stream := range []string{manifestStream, droppedStream, cutsStream} {
-		for _, old := range a.later.Files(stream, result.LinesExtension) {
-			if err := os.Remove(old); err != nil {
+	return exchange(a.ctx, a.later, a.dir, manifestStream, droppedStream, cutsStream)
+}
+
+// exchange puts streams of the folder dir in place of those of another folder.
+func exchange(ctx context.Context, old *result.Folder, dir string, streams ...string) error {
+	for _, stream := range streams {
+		for _, name := range old.Files(stream, result.LinesExtension) {
+			if err := os.Remove(name); err != nil {
 				return err
 			}
 		}
-		made, err := result.Files(a.ctx, a.dir, stream)
+		made, err := result.Files(ctx, dir, stream)
 		if err != nil {
 			return err
 		}
 		for _, name := range made {
-			if err := os.Rename(name, filepath.Join(a.later.Dir, filepath.Base(name))); err != nil {
+			if err := os.Rename(name, filepath.Join(old.Dir, filepath.Base(name))); err != nil {
 				return err
 			}
 		}

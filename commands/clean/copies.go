@@ -39,8 +39,9 @@ func (c *copied) same(o *copied) bool {
 	return c.ID == o.ID && c.Source == o.Source && c.Reason == o.Reason
 }
 
-// writeCopies counts the copies that the account in the folder dir says of, and writes them there. In memory are the ends of
-// the ranges of one place, and as many lines as a sorter holds. It returns the number of lines.
+// writeCopies counts the copies that the account in the folder dir says of, of which weigh has weighed each pass, and writes them there.
+// It takes the weights out of the manifest. In memory are the ends of the ranges of one place, and as many lines as a sorter holds. It
+// returns the number of lines.
 func writeCopies(ctx context.Context, dir string, memory int) (lines int64, err error) {
 	folder, err := result.Open(ctx, dir)
 	if err != nil {
@@ -51,27 +52,26 @@ func writeCopies(ctx context.Context, dir string, memory int) (lines int64, err 
 		return 0, err
 	}
 	defer os.RemoveAll(temp)
-	var sorters [2]*shardio.Sorter
-	for i := range sorters {
-		d, err := os.MkdirTemp(temp, "")
-		if err != nil {
-			return 0, err
-		}
-		sorters[i] = shardio.NewSorter(ctx, d, memory)
+	sorted, err := os.MkdirTemp(temp, "")
+	if err != nil {
+		return 0, err
 	}
-	twins, places := sorters[0], sorters[1]
+	places := shardio.NewSorter(ctx, sorted, memory)
 	if err := eachTwin(ctx, folder, func(v *record.Removed) error {
-		if !v.Source && v.End == v.KeptEnd { // else they became equal later, and the ranges are not of both
-			if err := add(twins, wire.AppendOrdered(nil, v.KeptID), v); err != nil {
-				return err
-			}
-		}
 		c := copied{ID: v.KeptID, End: v.KeptEnd, Copies: 1, Reason: cleaning.DocumentReason, Source: v.Source}
 		return add(places, c.sortKey(), &c)
 	}); err != nil {
 		return 0, err
 	}
-	if err := eachCopy(ctx, folder, twins, func(c *copied) error { return add(places, c.sortKey(), c) }); err != nil {
+	if err := rewriteManifest(ctx, folder, temp, func(v *weighed) error {
+		n := v.Weight
+		v.Weight = 0
+		if n == 0 || v.Reason == cleaning.DocumentReason || v.KeptID == "" {
+			return nil
+		}
+		c := copied{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Copies: n, Reason: cleaning.PassageReason, Source: v.Source}
+		return add(places, c.sortKey(), &c)
+	}); err != nil {
 		return 0, err
 	}
 	err = shardio.WriteStream(ctx, dir, copiesStream, func(write func([]byte) error) error {
@@ -89,48 +89,6 @@ func writeCopies(ctx context.Context, dir string, memory int) (lines int64, err 
 		return s.close()
 	})
 	return lines, err
-}
-
-// eachTwin calls f with the documents that others represent.
-func eachTwin(ctx context.Context, folder *result.Folder, f func(v *record.Removed) error) error {
-	for _, stream := range []string{droppedStream, manifestStream} { // with --policy=annotate nothing is dropped
-		err := result.Each(ctx, folder, stream, func(v record.Removed, _ []byte) error {
-			if v.Reason != cleaning.DocumentReason || v.KeptID == "" {
-				return nil
-			}
-			return f(&v)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// eachCopy calls f with the kept places of the ranges of the manifest. A range of a document stands for those of the documents that it represents, too:
-// they are not in the manifest.
-func eachCopy(ctx context.Context, folder *result.Folder, twins *shardio.Sorter, f func(c *copied) error) error {
-	of := linesOf[record.Removed](ctx, twins.Each)
-	defer of.close()
-	id, n := "", int64(0) // of the document at hand, and how many it stands for
-	return result.Each(ctx, folder, manifestStream, func(v record.Removed, _ []byte) error {
-		if v.Reason == cleaning.DocumentReason || v.KeptID == "" {
-			return nil
-		}
-		if v.ID != id || n == 0 {
-			id, n = v.ID, 1
-			for of.more() && of.head.KeptID <= id {
-				if of.head.KeptID == id {
-					n++
-				}
-				of.skip()
-			}
-			if of.err != nil {
-				return of.err
-			}
-		}
-		return f(&copied{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Copies: n, Reason: cleaning.PassageReason, Source: v.Source})
-	})
 }
 
 // sweep makes of ranges in order, which may overlap, ranges that do not, with the sum of their copies. Whole documents

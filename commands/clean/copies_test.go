@@ -37,6 +37,9 @@ func copiesOf(t testing.TB, manifest, dropped []record.Removed, memory int) (all
 			t.Fatal(err)
 		}
 	}
+	if err := weigh(t.Context(), "", dir, memory); err != nil {
+		t.Fatal(err)
+	}
 	n, err := writeCopies(t.Context(), dir, memory)
 	if err != nil {
 		t.Fatal(err)

@@ -193,3 +193,23 @@ func TestCountCopies(t *testing.T) {
 	}
 	refused(t, 2, []string{"--count_copies", "--policy"}, "clean", "--input="+input, "--output="+dir+"/x", "--count_copies", "--policy=drop_all")
 }
+
+// A document counts as a copy of what its representative loses, also if that has a representative itself later: d is the same as c, which
+// is the same as b when it has lost the passage.
+func TestCountCopiesOfLaterPasses(t *testing.T) {
+	const short = "A short note."
+	lines := fmt.Sprintf(`{"id":"a","text":%q}
+{"id":"b","text":%q}
+{"id":"c","text":%q}
+{"id":"d","text":%q}
+`, floodText+sheepText+"This is the last page of it.", short, floodText+sheepText+short, floodText+sheepText+short)
+	input := write(t, t.TempDir()+"/in.jsonl", []byte(lines))
+	out := t.TempDir() + "/out"
+	mustRun(t, "clean", "--input="+input, "--output="+out, "--count_copies")
+	want := `{"id":"a","start":0,"end":256,"copies":2,"reason":"passage"}
+{"id":"b","start":0,"end":13,"copies":2,"reason":"document"}
+`
+	if got := string(read(t, out+"/copies-00000-of-00001.jsonl")); got != want {
+		t.Errorf("the copies are\n%s, want\n%s", got, want)
+	}
+}

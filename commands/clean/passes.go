@@ -185,8 +185,16 @@ func nextPass(ctx context.Context, p Params, r *searchResult, dir, last string, 
 		}
 	}
 	done, err := pass(ctx, p, r, w)
-	if err != nil || last == "" {
-		return done, err
+	if err != nil {
+		return nil, err
+	}
+	if p.CountCopies {
+		if err := weigh(ctx, last, dir, sorterMemory); err != nil {
+			return nil, fmt.Errorf("counting copies: %w", err)
+		}
+	}
+	if last == "" {
+		return done, nil
 	}
 	if err := replace(ctx, last, dir); err != nil {
 		return nil, err
