@@ -151,15 +151,17 @@ func garden(rng *rand.Rand, n int) []testDocument {
 	return documents
 }
 
-// checkTwin holds two runs of the job to brute force: one with every pair, and one in
-// which equal documents are one.
+// checkTwin holds three runs of the job to brute force: one with every pair, one in which equal
+// documents are one, and one that writes no pairs.
 func checkTwin(t *testing.T, documents []testDocument, sh shuffle.Params, n int, threshold, containment float64, policy string) {
 	t.Helper()
 	pairs, groups, singletons := bruteForce(documents, n, threshold, containment, policy == "keep_longest")
 	equal := equalOf(documents, policy == "keep_longest")
 	few, ofEqual, ofCopies := representing(pairs, equal)
+	flags := []string{fmt.Sprintf("--n=%d", n), fmt.Sprintf("--threshold=%g", threshold), fmt.Sprintf("--containment=%g", containment), "--policy=" + policy}
+	checkOnlyGroups(t, documents, sh, flags, groups, equal)
 	for _, all := range []bool{false, true} {
-		got := run1(t, sh, documents, fmt.Sprintf("--n=%d", n), fmt.Sprintf("--threshold=%g", threshold), fmt.Sprintf("--containment=%g", containment), "--policy="+policy, fmt.Sprintf("--equal_pairs=%t", all))
+		got := run1(t, sh, documents, append(flags, fmt.Sprintf("--equal_pairs=%t", all))...)
 		want, ledger := few, [2]int64{ofEqual, ofCopies}
 		if all {
 			want, ledger = pairs, [2]int64{}

@@ -42,7 +42,7 @@ too: n equal documents make n²/2 pairs.
 
 The result is a folder. It appears whole or not at all. It contains:
 
-  pairs-*.jsonl      pairs of documents, with both measures
+  pairs-*.jsonl      pairs of documents, with both measures; not with --only_groups
   equal-*.jsonl      each document that equals another one, and the one that represents it
   groups-*.jsonl     each document of a group of two or more, and the one that represents
                      it; with --source there are no groups
@@ -57,7 +57,7 @@ The result is a folder. It appears whole or not at all. It contains:
 			Check: func(cmd *cobra.Command) error { return p.check(cmd.Flags()) },
 			Run:   func(ctx context.Context, w io.Writer) (*job.Result, error) { return Run(ctx, p, w) },
 			Report: func(ctx context.Context, w io.Writer, r *job.Result) error {
-				return report(ctx, w, r, p.Find.Method, len(p.Job.Docs.Source) > 0)
+				return report(ctx, w, r, p.find())
 			},
 		}),
 	}
@@ -88,7 +88,10 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	find.Shuffle = g.Shuffle
 	in := g.Read(s)
 	found := pipeline.Find(s, find, in.Documents)
-	streams := []shardio.Stream{pairStream(s, found.Pairs), equalStream(s, found.Equal)}
+	streams := []shardio.Stream{equalStream(s, found.Equal)}
+	if found.Pairs.IsValid() {
+		streams = append(streams, pairStream(s, found.Pairs))
+	}
 	if found.Groups.IsValid() {
 		streams = append(streams, groupStream(s, found.Groups))
 	}

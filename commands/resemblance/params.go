@@ -41,7 +41,8 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Policy, "policy", f.Policy, "which document represents its group: keep_first, the one with the smallest id; keep_longest, the one\nwith the longest text")
 	fs.StringVar(&f.Groups, "groups", f.Groups, "what a group is: components, all documents that pairs connect, however far apart the ends of a chain are;\nstar, documents that each make a pair with the one that represents the group")
 	fs.BoolVar(&f.EqualPairs, "equal_pairs", f.EqualPairs, "also write the pairs of equal documents (same words, same order) with each other, and the pairs of each\nof them with other documents: n equal documents make n²/2 pairs")
-	line.Main(fs, "source", "threshold", "containment", "method", "policy", "groups", "equal_pairs")
+	fs.BoolVar(&f.OnlyGroups, "only_groups", f.OnlyGroups, "write groups and equal documents, and no pairs: documents that are in one group already are not compared,\nso many near copies cost little")
+	line.Main(fs, "source", "threshold", "containment", "method", "policy", "groups", "only_groups", "equal_pairs")
 }
 
 // flagOf is the flag of each field that an error of the library can name.
@@ -79,6 +80,9 @@ func (p Params) check(fs *pflag.FlagSet) error {
 	}
 	if find.Directed && fs.Changed("groups") {
 		return errors.New("--groups says what a group is, and there are no groups with --source: leave out one of the two")
+	}
+	if find.OnlyGroups && (find.Directed || find.EqualPairs || find.Groups == pipeline.Stars) {
+		return errors.New("--only_groups writes no pairs, and --source, --equal_pairs and --groups=star need them: leave out one of the two")
 	}
 	if slices.Contains(resemblance.Methods, find.Method) { // else Validate reports it
 		if err := line.CheckFlags(fs, belongings); err != nil {

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/visible"
+	pipeline "example.org/diagonal/pipelines/resemblance"
 	"example.org/diagonal/transforms/resemblance"
 )
 
@@ -19,8 +20,8 @@ import (
 const shown = 10
 
 // report writes the closing lines of a run: the first pairs, counts, and the folder of the
-// result. In a directed run there are no groups. method is that of the run.
-func report(ctx context.Context, w io.Writer, r *job.Result, method string, directed bool) error {
+// result of a search with find. In a directed run there are no groups, and with OnlyGroups no pairs.
+func report(ctx context.Context, w io.Writer, r *job.Result, find pipeline.Params) error {
 	pairs, err := job.First[record.SimilarPair](ctx, r.Dir, "pairs", shown)
 	if err != nil {
 		return err
@@ -42,8 +43,10 @@ func report(ctx context.Context, w io.Writer, r *job.Result, method string, dire
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
-	fmt.Fprintf(w, "%s, ", line.Many(lines["pairs"], "pair"))
-	if !directed {
+	if !find.OnlyGroups {
+		fmt.Fprintf(w, "%s, ", line.Many(lines["pairs"], "pair"))
+	}
+	if !find.Directed {
 		fmt.Fprintf(w, "%s of %s, %s in no group, ", line.Many(counts["groups"], "group"), line.Many(counts["documents_in_groups"], "document"), line.Many(counts["singletons"], "document"))
 	}
 	fmt.Fprintf(w, "%s\n", line.Many(lines[job.Rejected], "rejected record"))
@@ -54,7 +57,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result, method string, dire
 		fmt.Fprintf(w, "%s the same words as another one%s\n", has(n), unwritten(r.Summary.Ledger))
 	}
 	if n := r.Summary.Ledger["document_pairs_on_a_frequent_signature"]; n > 0 {
-		fmt.Fprintf(w, "%s were not looked at: very many documents have the same signature there%s\n", line.Many(n, "pair"), meaning(method, directed))
+		fmt.Fprintf(w, "%s were not looked at: very many documents have the same signature there%s\n", line.Many(n, "pair"), meaning(find))
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
@@ -63,12 +66,12 @@ func report(ctx context.Context, w io.Writer, r *job.Result, method string, dire
 // meaning says what pairs on a frequent signature that were not looked at mean for the groups. Documents that have one of
 // their rarest elements in common are much alike, and each is compared with the next ones in size. Documents that have a band
 // or a block of their sketches in common may be alike in little else, so the ones that are compared may be others than those
-// that are alike.
-func meaning(method string, directed bool) string {
+// that are alike. Of those that are only grouped, few are compared.
+func meaning(find pipeline.Params) string {
 	switch {
-	case directed:
+	case find.Directed:
 		return "" // there are no groups
-	case method == resemblance.MinHash || method == resemblance.SimHash:
+	case find.OnlyGroups || find.Method == resemblance.MinHash || find.Method == resemblance.SimHash:
 		return ", and a document may be missing in its group for that"
 	}
 	return "; those that are nearly equal are in one group nevertheless"

@@ -115,6 +115,7 @@ func TestFlags(t *testing.T) {
 		{"--method=spotsigs --chain=17", "--chain=17: want 1 to 16"},
 		{"--policy=drop_all", "--policy=drop_all: want keep_first or keep_longest"},
 		{"--method=simhash --containment=0.5", "--containment has no effect with --method=simhash, only with --method=exact, modm or spotsigs: leave out one of the two"},
+		{"--only_groups --groups=star", "--only_groups writes no pairs, and --source, --equal_pairs and --groups=star need them: leave out one of the two"},
 		{"--policy=keep_longest --source=x", "--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two"},
 	} {
 		var p Params

@@ -13,7 +13,8 @@ import (
 
 // Result contains the collections that Find returns.
 type Result struct {
-	// Pairs is a PCollection<record.SimilarPair>.
+	// Pairs is a PCollection<record.SimilarPair>. With Params.OnlyGroups it is not valid
+	// (beam.PCollection.IsValid).
 	Pairs beam.PCollection
 	// Equal is a PCollection<record.Equal>: each document with the words of another one, and
 	// the one that represents it.
@@ -53,7 +54,10 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	compared := resemblance.Compare(s, rp, met.Pairs, delivered.Profiles)
 	ledger := []beam.PCollection{split.Ledger, emitted.Ledger, classified.Ledger, met.Ledger, delivered.Ledger, compared.Ledger}
 
-	r := Result{Pairs: beam.Flatten(s, compared.Pairs, delivered.Pairs), Rejected: classified.Rejected}
+	r := Result{Rejected: classified.Rejected}
+	if !p.OnlyGroups {
+		r.Pairs = beam.Flatten(s, compared.Pairs, delivered.Pairs)
+	}
 	if p.Directed {
 		r.Equal, _ = resemblance.List(s, rp, classified.Listed, delivered.Classes, shuffle.Blocks[resemblance.Group]{})
 		r.Ledger = beam.Flatten(s, ledger...)

@@ -21,6 +21,7 @@ type Parameters struct {
 	Policy       string  `json:"policy,omitempty"`
 	Groups       string  `json:"groups,omitempty"` // none for Components
 	EqualPairs   bool    `json:"equal_pairs"`
+	OnlyGroups   bool    `json:"only_groups,omitempty"`
 	Directed     bool    `json:"source"`
 }
 
@@ -28,7 +29,7 @@ type Parameters struct {
 func ParametersOf(p Params) Parameters {
 	out := Parameters{
 		Method: p.Method, Threshold: p.Bounds.Resemblance, Containment: p.Bounds.Containment,
-		N: p.N, Policy: p.Policy, EqualPairs: p.EqualPairs, Directed: p.Directed,
+		N: p.N, Policy: p.Policy, EqualPairs: p.EqualPairs, OnlyGroups: p.OnlyGroups, Directed: p.Directed,
 	}
 	if out.Directed {
 		out.Policy = ""
@@ -53,7 +54,7 @@ func ParametersOf(p Params) Parameters {
 // value.
 func (q Parameters) Params() (Params, error) {
 	p := Defaults()
-	p.Method, p.Bounds.Containment, p.EqualPairs, p.Directed = q.Method, q.Containment, q.EqualPairs, q.Directed
+	p.Method, p.Bounds.Containment, p.EqualPairs, p.OnlyGroups, p.Directed = q.Method, q.Containment, q.EqualPairs, q.OnlyGroups, q.Directed
 	if !q.Directed {
 		p.Policy = q.Policy
 		if q.Groups != "" {

@@ -19,6 +19,7 @@ func TestParameters(t *testing.T) {
 		func(p *Params) { p.Bounds.Resemblance, p.Bounds.Containment, p.N = .3, .9, 7 },
 		func(p *Params) { p.Policy, p.EqualPairs = group.KeepLongest, true },
 		func(p *Params) { p.Groups = Stars },
+		func(p *Params) { p.OnlyGroups = true },
 		func(p *Params) { p.Directed = true },
 		func(p *Params) { p.Method, p.Modulus = resemblance.ModM, 10 },
 		func(p *Params) { p.Method, p.MinHash.Permutations, p.MinHash.Bands = resemblance.MinHash, 64, 8 },

@@ -68,6 +68,11 @@ type Params struct {
 	// other, and only the one that represents them makes pairs with other documents; the
 	// other pairs are counted in the ledger. n equal documents make n²/2 pairs.
 	EqualPairs bool
+	// OnlyGroups finds the groups of Components, and no pairs. Documents that something has connected are
+	// not compared. Where more than 181 different documents share one of their rarest shingles, each is
+	// compared with fewer of them than without OnlyGroups, at least 64, and the ledger counts the others:
+	// so the time grows with the number of near copies, not with its square.
+	OnlyGroups bool
 	// Directed compares documents of the side record.Input with those of the side
 	// record.Source only. Without it all documents are compared with each other.
 	Directed bool
@@ -131,9 +136,12 @@ func (p Params) effects() error {
 		}
 		return "with Method " + strings.Join(methods, ", ")
 	}
-	undirected := ""
+	undirected, components := "", ""
 	if p.Directed {
 		undirected = "without Directed"
+	}
+	if p.Directed || p.Groups == Stars || p.EqualPairs {
+		components = "with Groups components, and without Directed and EqualPairs"
 	}
 	for _, f := range []struct {
 		name           string
@@ -148,6 +156,7 @@ func (p Params) effects() error {
 		{"Spots", p.Spots, d.Spots, is(spotSigs)},
 		{"Policy", p.Policy, d.Policy, undirected},
 		{"Groups", p.Groups, d.Groups, undirected},
+		{"OnlyGroups", p.OnlyGroups, d.OnlyGroups, components},
 	} {
 		if f.only == "" || reflect.ValueOf(f.value).IsZero() || f.value == f.initial {
 			continue
@@ -163,7 +172,7 @@ func (p Params) stages() resemblance.Params {
 	r := resemblance.Params{
 		Method: p.Method, N: p.N, Bounds: p.Bounds, Modulus: p.Modulus, MinHash: p.MinHash, Distance: p.Distance, Spots: p.Spots,
 		Directed: p.Directed, Longest: p.Policy == group.KeepLongest, EqualPairs: p.EqualPairs,
-		EveryLink: p.Groups == Stars, Groups: resemblance.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+		EveryLink: p.Groups == Stars, OnlyGroups: p.OnlyGroups, Groups: resemblance.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
 	}
 	if p.Method == resemblance.SpotSigs {
 		r.N = d.N

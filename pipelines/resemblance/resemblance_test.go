@@ -83,6 +83,8 @@ func TestValidate(t *testing.T) {
 		{func(p *resemblance.Params) { p.Directed, p.Policy = true, "" }, ""},
 		{func(p *resemblance.Params) { p.Method = "best" }, "resemblance.Params: Method is best, want one of exact, modm, minhash, simhash, spotsigs"},
 		{func(p *resemblance.Params) { p.Bounds.Resemblance = 2 }, "resemblance.Params: Bounds.Resemblance is 2, want a resemblance above 0 and at most 1"},
+		{func(p *resemblance.Params) { p.OnlyGroups = true }, ""},
+		{func(p *resemblance.Params) { p.OnlyGroups, p.Groups = true, "star" }, "resemblance.Params: OnlyGroups is true, want its default, false: it only has an effect with Groups components, and without Directed and EqualPairs"},
 		{func(p *resemblance.Params) { p.Policy = "" }, "group.Params: Policy is empty, want keep_first or keep_longest"},
 		{func(p *resemblance.Params) { p.Shuffle.Shards = 0 }, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
 		{func(p *resemblance.Params) { p.Modulus = 7 }, "resemblance.Params: Modulus is 7, want its default, 25: it only has an effect with Method modm"},

@@ -65,6 +65,9 @@ func (st *compare) StartBundle() {
 
 func (st *compare) Reduce(ctx context.Context, _ uint64) error {
 	return eachPair(ctx, &st.Comparison, st.Params, st.sketches, func(a, b *classInCell) error {
+		if st.Params.OnlyGroups && st.connected.Component(a.profile.Key) == st.connected.Component(b.profile.Key) {
+			return nil
+		}
 		m, wanted := st.Params.measure(&a.profile.Sketch, &b.profile.Sketch)
 		if !wanted {
 			return nil
@@ -88,6 +91,9 @@ func (st *compare) Reduce(ctx context.Context, _ uint64) error {
 
 // write writes the pair of two classes, or every pair of their documents.
 func (fn *compare) write(a, b *Profile, m measures) {
+	if fn.Params.OnlyGroups {
+		return
+	}
 	n := a.Copies * b.Copies
 	fn.Ledger.Add(Pairs, n)
 	if !fn.Params.EqualPairs {

@@ -69,8 +69,10 @@ type deliver struct {
 
 func (st *deliver) StartBundle() {
 	st.sketches = newExpander(st.Params)
-	st.Ledger.Add(PairsOfEqual, 0)
-	st.Ledger.Add(PairsOfCopies, 0)
+	if !st.Params.OnlyGroups {
+		st.Ledger.Add(PairsOfEqual, 0)
+		st.Ledger.Add(PairsOfCopies, 0)
+	}
 }
 
 func (st *deliver) Reduce(_ context.Context, class uint64) error {
@@ -137,6 +139,9 @@ func (st *deliver) equal(p *Profile, check uint64) {
 	st.Ledger.Add(Grouped, p.Copies)
 	st.Ledger.Add(Singletons, -p.Copies)
 	n := p.Copies * (p.Copies - 1) / 2
+	if st.Params.OnlyGroups {
+		return
+	}
 	st.Ledger.Add(Pairs, n)
 	if !st.Params.EqualPairs {
 		st.Ledger.Add(PairsOfEqual, n)

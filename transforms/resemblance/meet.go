@@ -38,21 +38,29 @@ func Meet(s beam.Scope, p Params, features engine.Blocks[Feature]) Met {
 // The pairs of one feature. Where n classes share one of their rarest shingles, they are nearly equal, and have n²/2 pairs. Of
 // up to 1,448 classes all are made. A class of more is paired with as many of the next larger ones as make mostMet pairs in
 // all, and with leastFollowed of them in any case, so that they are in one group. It is looked at with mostLooked of them.
+// Where only groups are wanted, mostLinking and leastLinking take their places: of up to 181 classes all pairs are made, and
+// those of 512 and more are proportional to the classes.
 //
 // Classes that share a sentence share a band of MinHash by chance, and have too little else in common: their pairs are
 // doubtful (leastSure). Of those, up to 128 classes make all, and more make about mostDoubtful.
 const (
 	mostMet       = 1 << 21
 	leastFollowed = 16
+	mostLinking   = 1 << 15 // of one feature, with Params.OnlyGroups
+	leastLinking  = 64
 	mostLooked    = 1 << 12
 	mostDoubtful  = 1 << 13
 )
 
 // followed returns how many of the larger classes of a feature of n classes one is paired with, and how many of them
 // doubtfully.
-func followed(n int) (most, doubtful int) {
+func (p Params) followed(n int) (most, doubtful int) {
 	n = max(1, n)
-	return max(leastFollowed, mostMet/n), max(1, mostDoubtful/n)
+	least, pairs := leastFollowed, mostMet
+	if p.OnlyGroups {
+		least, pairs = leastLinking, mostLinking
+	}
+	return max(least, pairs/n), max(1, mostDoubtful/n)
 }
 
 // meet pairs the classes of each feature.
@@ -100,7 +108,7 @@ func (st *meet) FinishShard() error {
 // soon after ctx, with its error.
 func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b uint64)) (left int64, err error) {
 	leastAgreeing, leastSure := p.leastAgreeing(), p.leastSure()
-	most, mostDoubtful := followed(len(group))
+	most, mostDoubtful := p.followed(len(group))
 	for x := range group {
 		if ctx.Err() != nil {
 			return left, context.Cause(ctx)

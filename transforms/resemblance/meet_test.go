@@ -3,6 +3,7 @@ package resemblance
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"example.org/diagonal/transforms/resemblance/overlap"
@@ -46,6 +47,25 @@ func TestFrequentFeature(t *testing.T) {
 			if times < min(n-1, leastFollowed) {
 				t.Fatalf("class %d of %d is in %d pairs", i, n, times)
 			}
+		}
+	}
+}
+
+// Where only groups are wanted, the pairs of a feature of many classes grow with the classes, and each class has pairs with
+// those that are next in size. Of few classes all are made.
+func TestFrequentFeatureOfGroups(t *testing.T) {
+	p := Params{Method: Exact, Bounds: overlap.Bounds{Resemblance: .7}, OnlyGroups: true}
+	for n, most := range map[int]int{181: 181 * 180 / 2, 512: 64 * 512, 20_000: 64 * 20_000} {
+		var group []Feature
+		for i := range n {
+			group = append(group, Feature{Document: uint64(i), Size: 100})
+		}
+		met, pairs, left := candidates(t, p, group)
+		if all := int64(n) * int64(n-1) / 2; int64(pairs)+left != all || pairs > most || n == 181 && left > 0 {
+			t.Errorf("%d classes: %d pairs and %d left, want %d in all and at most %d pairs", n, pairs, left, all, most)
+		}
+		if fewest := slices.Min(met); fewest < leastLinking {
+			t.Errorf("%d classes: one is in %d pairs", n, fewest)
 		}
 	}
 }

@@ -87,6 +87,10 @@ type Params struct {
 	// EveryLink makes Compare return a link for every pair of classes. Otherwise the links are
 	// some that connect the same classes.
 	EveryLink bool
+	// OnlyGroups makes no pairs for the result. Meet makes fewer pairs of a feature of many classes, and
+	// Compare compares two classes only if no pair has connected them before. It counts no Pairs, because
+	// their number depends on the order.
+	OnlyGroups bool
 	// Groups is the number of groups into which documents are divided. Each two groups
 	// have a cell, in which the pairs of their documents are compared. A document is sent
 	// once to each cell that needs it. Groups never changes the result.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -168,6 +169,15 @@ func TestNoResult(t *testing.T) {
 		if none := new(NotResultError); !errors.As(err, &none) {
 			t.Errorf("%s: %v", summary, err)
 		}
+	}
+}
+
+// A result of resemblance with groups alone is not shown as one that found nothing.
+func TestOnlyGroups(t *testing.T) {
+	files := map[string]string{"groups-00000-of-00001.jsonl": `{"id":"a","group":"a","resemblance":1}`}
+	_, err := Read(t.Context(), folder(t, `{"parameters":{"command":"resemblance"}}`, files))
+	if none := new(NotResultError); !errors.As(err, &none) || !strings.Contains(none.Why, "without --only_groups") {
+		t.Error(err)
 	}
 }
 

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
@@ -78,6 +79,9 @@ func (r *reader) passages(stream string) func() error {
 const wholeDocuments = "whole documents"
 
 func (r *reader) similar() error {
+	if streams := r.folder.Streams(); slices.Contains(streams, "groups") && !slices.Contains(streams, "pairs") && r.folder.OnlyTables("pairs") == "" {
+		return &NotResultError{fmt.Sprintf("%s has groups and no pairs, which report shows: run resemblance again without --only_groups", r.folder.Dir)}
+	}
 	return each(r, "pairs", func(p record.SimilarPair) {
 		a, b := r.document(record.Input, p.A), r.document(r.second(p.Source), p.B)
 		r.scores[[2]int{a, b}] = []float64{p.Containment, float64(p.Shared), float64(p.ASize), float64(p.BSize)}
