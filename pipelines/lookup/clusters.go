@@ -19,7 +19,7 @@ func init() {
 
 // sides sends both sides of the passages of a query to the clusters. A document of the index has no place to
 // be read at: excerptFn reads it by its id.
-func (fn *findFn) sides(query *record.Document, passages []record.Passage, emit func(int, []byte)) {
+func (st *find) sides(query *record.Document, passages []record.Passage) {
 	own := *query
 	own.Side = record.Input
 	from := own.Key(record.Content(own.Text))
@@ -28,8 +28,7 @@ func (fn *findFn) sides(query *record.Document, passages []record.Passage, emit 
 		p := &passages[i]
 		keys := [2]uint64{from, record.Key(record.Source, p.B, 0)}
 		for n, s := range locate.SidesOf(mix.Full(from+uint64(i)), p, [2]record.Origin{origin}) {
-			fn.payload = s.Append(fn.payload[:0])
-			fn.packer.Add(keys[n], fn.payload, emit)
+			st.Sides.Add(keys[n], s)
 		}
 	}
 }

@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
+	"iter"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
@@ -20,18 +18,9 @@ import (
 )
 
 func init() {
-	dofn.Plain(&findFn{})
-	register.Function1x2(unreadFn)
-	register.Function3x0(onceFn)
-	register.Function4x1(joinHotFn)
-	register.Emitter1[record.HotPassage]()
-	register.Emitter1[record.HotOccurrence]()
-	register.Emitter2[string, []byte]()
-	register.Emitter1[record.Passage]()
-	register.Emitter1[record.NearText]()
-	register.Emitter1[record.Rejected]()
-	register.Emitter2[string, int64]()
-	register.Iter1[int]()
+	engine.RegisterMap[*find]()
+	engine.RegisterJoin[*once]()
+	engine.RegisterJoin[*hotOnce]()
 }
 
 // Result contains the collections that Find returns.
@@ -69,18 +58,25 @@ func Find(s beam.Scope, p Params, dir string, m *indexio.Manifest, queries beam.
 		panic(fmt.Sprintf("lookup.Find: the manifest: %v", err))
 	}
 	access := access{Params: p, Dir: dir, Manifest: manifest}
-	passages, texts, unread, hot, ledger, sides := beam.ParDo6(s, &findFn{Access: access}, queries)
-	r := Result{Passages: passages, Texts: texts, Twice: twice(s, queries), Ledger: ledger}
-	r.Hot, r.HotOccurrences = beam.ParDo2(s, joinHotFn, beam.GroupByKey(s, hot))
-	r.Unread = beam.ParDo(s, onceFn, beam.GroupByKey(s, beam.ParDo(s, unreadFn, unread)))
+	st := &find{Access: access}
+	if !p.Clusters { // Shuffle is not needed
+		st.Sides = engine.To[locate.Side](engine.Params{Shards: 1})
+	}
+	engine.Map(s, p.Shuffle, "lookup.Answer", queries, st)
+	joined := engine.Join(s, "lookup.Hot", &hotOnce{}, st.Hot.Sent())
+	unread := engine.Join(s, "lookup.Unread", &once{}, st.Unread.Sent())
+	r := Result{
+		Passages: st.Passages.Collection(), Texts: st.Texts.Collection(), Twice: twice(s, queries), Ledger: st.Ledger.Collection(),
+		Hot: joined.Passages.Collection(), HotOccurrences: joined.Places.Collection(), Unread: unread.Once.Collection(),
+	}
 	if p.Answer == Passages {
 		r.Ledger = beam.Flatten(s, r.Ledger, candidate.Used(s, int(p.MaxDocuments), beam.Create(s, documentsOf(m)+1)))
 	}
 	if p.Clusters {
-		joined := cluster.Join(s, cluster.Params{Shuffle: p.Shuffle}, shuffle.BlocksOf[locate.Side](p.Shuffle, sides))
-		r.QueryClusters, r.IndexClusters = beam.ParDo2(s, &excerptFn{Access: access}, joined.Clusters)
-		r.ClusterPlaces = joined.Places
-		r.Ledger = beam.Flatten(s, r.Ledger, joined.Ledger)
+		clusters := cluster.Join(s, cluster.Params{Shuffle: p.Shuffle}, st.Sides.Blocks())
+		r.QueryClusters, r.IndexClusters = beam.ParDo2(s, &excerptFn{Access: access}, clusters.Clusters)
+		r.ClusterPlaces = clusters.Places
+		r.Ledger = beam.Flatten(s, r.Ledger, clusters.Ledger)
 	}
 	return r
 }
@@ -126,22 +122,20 @@ func (a *access) close() {
 	}
 }
 
-// findFn answers queries.
-type findFn struct {
+// find answers queries.
+type find struct {
 	Access access
 
-	packer  *shuffle.Packer
-	payload []byte // scratch, never emitted
+	Passages engine.Elements[record.Passage]
+	Texts    engine.Elements[record.NearText]
+	Unread   engine.Send[string, rejected] // by what it says
+	Hot      engine.Send[string, hot]      // by its hash
+	Sides    engine.Out[locate.Side]       // none without Params.Clusters
+	Ledger   engine.Ledger
 }
 
-func (fn *findFn) StartBundle(_ func(record.Passage), _ func(record.NearText), _ func(record.Rejected), _ func(string, []byte), _ func(string, int64), _ func(int, []byte)) {
-	if fn.Access.Params.Clusters {
-		fn.packer = shuffle.NewPacker(fn.Access.Params.Shuffle)
-	}
-}
-
-func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, passages func(record.Passage), texts func(record.NearText), unread func(record.Rejected), hot func(string, []byte), ledger func(string, int64), sides func(int, []byte)) error {
-	searcher, err := fn.Access.open(ctx)
+func (st *find) Map(ctx context.Context, query record.Document) error {
+	searcher, err := st.Access.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -150,76 +144,68 @@ func (fn *findFn) ProcessElement(ctx context.Context, query record.Document, pas
 		return err
 	}
 	for _, p := range answer.Passages {
-		passages(p)
+		st.Passages.Emit(p)
 	}
-	if fn.packer != nil {
-		fn.sides(&query, answer.Passages, sides)
+	if st.Access.Params.Clusters {
+		st.sides(&query, answer.Passages)
 	}
-	for i := range answer.Hot {
-		h := &answer.Hot[i]
-		encoded, err := json.Marshal(h)
-		if err != nil {
-			return err
-		}
-		hot(h.Passage.Hash, encoded)
+	for _, h := range answer.Hot {
+		st.Hot.Add(h.Passage.Hash, hot{Of: h})
 	}
 	for _, t := range answer.Texts {
-		texts(t)
+		st.Texts.Emit(t)
 	}
 	for _, r := range answer.Unread {
-		unread(r)
+		said := rejected{Of: r}
+		st.Unread.Add(string(said.Append(nil)), said)
 	}
-	ledger("documents", 1)
-	ledger("bytes", int64(len(query.Text)))
-	for _, name := range slices.Sorted(maps.Keys(answer.Ledger)) {
-		ledger(name, answer.Ledger[name])
+	st.Ledger.Add("documents", 1)
+	st.Ledger.Add("bytes", int64(len(query.Text)))
+	for name, n := range answer.Ledger {
+		st.Ledger.Add(name, n)
 	}
 	return nil
 }
 
-func (fn *findFn) FinishBundle(_ func(record.Passage), _ func(record.NearText), _ func(record.Rejected), _ func(string, []byte), _ func(string, int64), located func(int, []byte)) {
-	if fn.packer != nil {
-		fn.packer.Flush(located)
-	}
+// Teardown closes the index.
+func (st *find) Teardown() { st.Access.close() }
+
+type (
+	rejected = record.AsJSON[record.Rejected]
+	hot      = record.AsJSON[Hot]
+)
+
+// once keeps one of equal records.
+type once struct {
+	Once engine.Elements[record.Rejected]
 }
 
-func (fn *findFn) Teardown() { fn.Access.close() }
-
-// unreadFn and onceFn keep one of equal records.
-func unreadFn(r record.Rejected) (string, int) {
-	line, err := record.JSON(r)
-	if err != nil {
-		panic(fmt.Sprintf("lookup: %+v: %v", r, err)) // such a record is always JSON
+func (st *once) Join(_ context.Context, _ string, equal iter.Seq[*rejected]) error {
+	for r := range equal {
+		st.Once.Emit(r.Of)
+		break
 	}
-	return string(line), 1
+	return nil
 }
 
-func onceFn(line string, _ func(*int) bool, emit func(record.Rejected)) {
-	var r record.Rejected
-	if err := record.FromJSON([]byte(line), &r); err != nil {
-		panic(fmt.Sprintf("lookup: %s: %v", line, err))
-	}
-	emit(r)
+// hotOnce joins what queries say about one hot passage.
+type hotOnce struct {
+	Passages engine.Elements[record.HotPassage]
+	Places   engine.Elements[record.HotOccurrence]
 }
 
-// joinHotFn joins what queries say about one hot passage.
-func joinHotFn(hash string, parts func(*[]byte) bool, passages func(record.HotPassage), places func(record.HotOccurrence)) error {
+func (st *hotOnce) Join(_ context.Context, _ string, said iter.Seq[*hot]) error {
 	var all []Hot
-	for {
-		var b []byte
-		if !parts(&b) {
-			break
-		}
-		var h Hot
-		if err := json.Unmarshal(b, &h); err != nil {
-			return fmt.Errorf("lookup: hot passage %s: %w", hash, err)
-		}
-		all = append(all, h)
+	for h := range said {
+		all = append(all, h.Of)
+	}
+	if len(all) == 0 {
+		return nil // one that cannot be read
 	}
 	joined := joinHot(all)
-	passages(joined.Passage)
+	st.Passages.Emit(joined.Passage)
 	for _, p := range joined.Places {
-		places(p)
+		st.Places.Emit(p)
 	}
 	return nil
 }
