@@ -10,15 +10,17 @@ package contamination
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/gob"
+	"iter"
 	"slices"
 	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
@@ -27,12 +29,8 @@ import (
 )
 
 func init() {
-	dofn.Plain(&itemFn{})
-	dofn.Plain(&tableFn{})
-	register.Emitter2[int, []byte]()
-	register.Emitter1[[]byte]()
-	register.Iter1[[]byte]()
-	register.Function2x0(noItemFn)
+	engine.RegisterMap[*listItems]()
+	tally.Register[itemTable]()
 }
 
 // The methods.
@@ -76,44 +74,42 @@ func (p Params) Validate() error {
 }
 
 // Items makes the table of the items of test sets, a PCollection<record.Document>: the File of a
-// document is the name of its test set. It is a PCollection<[]byte> of one element. Items panics if
-// p is not valid.
-func Items(s beam.Scope, p Params, tests beam.PCollection) beam.PCollection {
+// document is the name of its test set. Items panics if p is not valid.
+func Items(s beam.Scope, p Params, tests beam.PCollection) tally.Table[Table] {
 	s = s.Scope("contamination.Items")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	items := beam.ParDo(s, &itemFn{Params: p}, tests)
-	none := beam.ParDo(s, noItemFn, beam.Impulse(s)) // else there is no table if there are no items
-	return beam.ParDo(s, &tableFn{}, beam.GroupByKey(s, beam.Flatten(s, items, none)))
+	listed := engine.Map(s, engine.Params{}, "contamination.Items", tests, &listItems{Params: p})
+	return tally.Make[Table](s, itemTable{}, listed.Items.Sent())
 }
 
-func noItemFn(_ []byte, emit func(int, []byte)) { emit(0, nil) }
+// item is an item that travels.
+type item = record.AsJSON[overlap.Item]
 
-// itemFn makes an item of a document.
-type itemFn struct {
+// listItems makes items of documents.
+type listItems struct {
 	Params Params
+
+	Items engine.Send[int, item] // with the key 0
 
 	layout analysis.Layout
 	tokens []token.Token // scratch
 }
 
-func (fn *itemFn) ProcessElement(d record.Document, emit func(int, []byte)) error {
-	item := overlap.Item{Benchmark: d.File, ID: d.ID}
-	fn.tokens = token.Append(fn.tokens[:0], fn.layout.Readable(&d))
-	item.Words = hashesOf(fn.tokens)
-	if fn.Params.Answer != "" {
+func (st *listItems) Map(_ context.Context, d record.Document) error {
+	of := overlap.Item{Benchmark: d.File, ID: d.ID}
+	st.tokens = token.Append(st.tokens[:0], st.layout.Readable(&d))
+	of.Words = hashesOf(st.tokens)
+	if st.Params.Answer != "" {
 		fields, err := d.Fields.Texts()
 		if err != nil {
 			return err
 		}
-		item.Answer = hashesOf(token.Append(nil, []byte(fields[fn.Params.Answer])))
+		of.Answer = hashesOf(token.Append(nil, []byte(fields[st.Params.Answer])))
 	}
-	b, err := encode(item)
-	if err == nil {
-		emit(0, b)
-	}
-	return err
+	st.Items.Add(0, item{Of: of})
+	return nil
 }
 
 func hashesOf(tokens []token.Token) []uint32 {
@@ -124,31 +120,32 @@ func hashesOf(tokens []token.Token) []uint32 {
 	return words
 }
 
-// tableFn puts items in order.
-type tableFn struct{}
+// itemTable puts items in order (tally.Method).
+type itemTable struct{}
 
-func (fn *tableFn) ProcessElement(_ int, encoded func(*[]byte) bool, emit func([]byte)) error {
+// Table returns the table.
+func (itemTable) Table(listed iter.Seq[*item]) ([]byte, error) {
 	var items []overlap.Item
-	var b []byte
-	for encoded(&b) {
-		if len(b) == 0 {
-			continue
-		}
-		var item overlap.Item
-		if err := decode(b, &item); err != nil {
-			return err
-		}
-		items = append(items, item)
+	for i := range listed {
+		items = append(items, i.Of)
 	}
 	slices.SortFunc(items, func(x, y overlap.Item) int {
 		return cmp.Or(cmp.Compare(x.Benchmark, y.Benchmark), cmp.Compare(x.ID, y.ID), slices.Compare(x.Words, y.Words), slices.Compare(x.Answer, y.Answer))
 	})
 	var table bytes.Buffer // not JSON, in which it would be more than twice as large
 	if err := gob.NewEncoder(&table).Encode(items); err != nil {
-		return err
+		return nil, err
 	}
-	emit(table.Bytes())
-	return nil
+	return table.Bytes(), nil
+}
+
+// Table is the items of test sets.
+type Table struct{ of *overlap.Table }
+
+// Read reads a table that Items made.
+func (t *Table) Read(encoded []byte) (err error) {
+	t.of, err = tableOf(encoded)
+	return err
 }
 
 // tables keeps the table that was decoded last: all workers of a process use one.
@@ -158,7 +155,7 @@ var tables struct {
 	table *overlap.Table
 }
 
-// tableOf returns the table that tableFn made.
+// tableOf returns the table that itemTable made.
 func tableOf(encoded []byte) (*overlap.Table, error) {
 	tables.Lock()
 	defer tables.Unlock()
@@ -171,6 +168,3 @@ func tableOf(encoded []byte) (*overlap.Table, error) {
 	}
 	return tables.table, nil
 }
-
-func encode(v any) ([]byte, error) { return record.JSON(v) }
-func decode(b []byte, v any) error { return record.FromJSON(b, v) }

@@ -2,25 +2,22 @@ package contamination
 
 import (
 	"cmp"
+	"context"
+	"iter"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/contamination/overlap"
 )
 
 func init() {
-	dofn.Plain(&listFn{})
-	dofn.Plain(&judgeFn{})
-	dofn.Plain(&sumFn{})
-	register.Emitter1[record.TestItem]()
-	register.Emitter1[record.TestSet]()
-	register.Emitter1[record.Removed]()
-	register.Emitter2[string, []byte]()
-	register.Emitter2[string, int64]()
+	engine.RegisterMap[*list]()
+	engine.RegisterJoin[*judge]()
+	engine.RegisterJoin[*sum]()
 }
 
 // Items of the ledger.
@@ -50,76 +47,67 @@ type Verdicts struct {
 }
 
 // Judge judges the items of a table by hits. Judge panics if p is not valid.
-func Judge(s beam.Scope, p Params, table, hits beam.PCollection) (v Verdicts) {
+func Judge(s beam.Scope, p Params, table tally.Table[Table], found hits) Verdicts {
 	s = s.Scope("contamination.Judge")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	listed, counted := beam.ParDo2(s, &listFn{}, table)
-	var sets beam.PCollection
-	v.Items, v.Spans, sets = beam.ParDo3(s, &judgeFn{Params: p}, beam.CoGroupByKey(s, listed, hits))
-	var summed beam.PCollection
-	v.Sets, summed = beam.ParDo2(s, &sumFn{}, beam.GroupByKey(s, sets))
-	v.Ledger = beam.Flatten(s, counted, summed)
-	return v
+	listed := engine.Map(s, engine.Params{}, "contamination.List", table.Collection(), &list{})
+	judged := engine.Join(s, "contamination.Judge", &judge{Params: p, Table: table.Input()}, listed.Items.Sent(), found)
+	summed := engine.Join(s, "contamination.Sum", &sum{}, judged.Sets.Sent())
+	return Verdicts{
+		Items: judged.Items.Collection(), Sets: summed.Sets.Collection(), Spans: judged.Spans.Collection(),
+		Ledger: beam.Flatten(s, listed.Ledger.Collection(), summed.Ledger.Collection()),
+	}
 }
 
-// listed is what Judge knows of an item.
-type listed struct {
-	Benchmark, ID string
-	Words, N      int
+// list sends nothing to each item of a table, so that all are judged.
+type list struct {
+	Items  engine.Send[int, record.AsJSON[hit]]
+	Ledger engine.Ledger
 }
 
-// listFn lists the items of a table, by their numbers.
-type listFn struct{}
-
-func (fn *listFn) ProcessElement(encoded []byte, emit func(int, []byte), ledger func(string, int64)) error {
+func (st *list) Map(_ context.Context, encoded []byte) error {
 	t, err := tableOf(encoded)
 	if err != nil {
 		return err
 	}
-	for i, item := range t.Items {
-		b, err := encode(listed{item.Benchmark, item.ID, len(item.Words), t.N[item.Benchmark]})
-		if err != nil {
-			return err
-		}
-		emit(i, b)
+	for i := range t.Items {
+		st.Items.Add(i, record.AsJSON[hit]{})
 	}
 	if t.Hot > 0 {
-		ledger(hot, int64(t.Hot))
+		st.Ledger.Add(hot, int64(t.Hot))
 	}
 	return nil
 }
 
-// judgeFn judges an item.
-type judgeFn struct{ Params Params }
+// judge judges an item.
+type judge struct {
+	Params Params
 
-func (fn *judgeFn) ProcessElement(_ int, meta, hits func(*[]byte) bool, items func(record.TestItem), spans func(record.Removed), sets func(string, []byte)) error {
-	var b []byte
-	if !meta(&b) {
-		return nil // there is no such item
-	}
-	var it listed
-	if err := decode(b, &it); err != nil {
-		return err
-	}
-	j := judgement{of: it, params: &fn.Params}
-	b = nil
-	for hits(&b) {
-		var h hit
-		if err := decode(b, &h); err != nil {
-			return err
-		}
-		j.add(&h, spans)
-		b = nil
+	Table engine.Side[Table]
+	Items engine.Elements[record.TestItem]
+	Spans engine.Elements[record.Removed]
+	Sets  engine.Send[string, record.AsJSON[record.TestSet]] // by test set
+}
+
+func (st *judge) Join(_ context.Context, number int, found iter.Seq[*record.AsJSON[hit]]) error {
+	table := st.Table.Value().of
+	of := &table.Items[number]
+	j := judgement{of: listed{of.Benchmark, of.ID, len(of.Words), table.N[of.Benchmark]}, params: &st.Params}
+	for h := range found {
+		j.add(&h.Of, st.Spans.Emit)
 	}
 	item, set := j.verdict()
-	items(item)
-	b, err := encode(set)
-	if err == nil {
-		sets(it.Benchmark, b)
-	}
-	return err
+	st.Items.Emit(item)
+	st.Sets.Add(of.Benchmark, record.AsJSON[record.TestSet]{Of: set})
+	return nil
+}
+
+// listed is what a judgement knows of an item.
+type listed struct {
+	Benchmark, ID string
+	Words, N      int
 }
 
 // judgement is what is known of an item so far.
@@ -233,25 +221,23 @@ func (j *judgement) verdict() (record.TestItem, record.TestSet) {
 	}
 }
 
-// sumFn sums what the items of a test set count.
-type sumFn struct{}
+// sum sums what the items of a test set count.
+type sum struct {
+	Sets   engine.Elements[record.TestSet]
+	Ledger engine.Ledger
+}
 
-func (fn *sumFn) ProcessElement(name string, counted func(*[]byte) bool, emit func(record.TestSet), ledger func(string, int64)) error {
+func (st *sum) Join(_ context.Context, name string, counted iter.Seq[*record.AsJSON[record.TestSet]]) error {
 	sum := record.TestSet{Benchmark: name}
-	var b []byte
-	for counted(&b) {
-		var v record.TestSet
-		if err := decode(b, &v); err != nil {
-			return err
-		}
+	for c := range counted {
+		v := &c.Of
 		sum.Items, sum.Short, sum.Clean, sum.Dirty = sum.Items+v.Items, sum.Short+v.Short, sum.Clean+v.Clean, sum.Dirty+v.Dirty
 		sum.Passage, sum.GPT3, sum.PaLM, sum.Llama2 = sum.Passage+v.Passage, sum.GPT3+v.GPT3, sum.PaLM+v.PaLM, sum.Llama2+v.Llama2
 		sum.Llama2NotClean, sum.Answers, sum.GPT3N = sum.Llama2NotClean+v.Llama2NotClean, sum.Answers+v.Answers, v.GPT3N
-		b = nil
 	}
-	emit(sum)
-	ledger(items, sum.Items)
-	ledger(dirty, sum.Dirty)
-	ledger(short, sum.Short)
+	st.Sets.Emit(sum)
+	st.Ledger.Add(items, sum.Items)
+	st.Ledger.Add(dirty, sum.Dirty)
+	st.Ledger.Add(short, sum.Short)
 	return nil
 }

@@ -1,10 +1,12 @@
 package contamination
 
 import (
+	"context"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/segment"
@@ -13,12 +15,12 @@ import (
 	"example.org/diagonal/transforms/contamination/overlap"
 )
 
-func init() { dofn.Plain(&scanFn{}) }
+func init() { engine.RegisterMap[*scan]() }
 
 // besideAnswer is the number of words behind an item among which its answer may be.
 const besideAnswer = 50
 
-// hit is what a document shares with an item.
+// hit is what a document shares with an item: the zero value, nothing.
 type hit struct {
 	Doc string
 	// Start and End are the place with the most words of the item, in code points; Passage is their number. Answer is true if
@@ -39,24 +41,24 @@ type place struct {
 	Start, End int64
 }
 
-// Scan looks for the items of a table in documents, a PCollection<record.Document>. hits is a
-// PCollection<KV<int,[]byte>> of what was found by the number of the item, ledger a
+// hits are by the number of the item.
+type hits = engine.Sent[int, record.AsJSON[hit]]
+
+// Scan looks for the items of a table in documents, a PCollection<record.Document>. ledger is a
 // PCollection<KV<string,int64>>. Scan panics if p is not valid.
-func Scan(s beam.Scope, p Params, table, documents beam.PCollection) (hits, ledger beam.PCollection) {
-	s = s.Scope("contamination.Scan")
+func Scan(s beam.Scope, p Params, table tally.Table[Table], documents beam.PCollection) (found hits, ledger beam.PCollection) {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	fn := &scanFn{Params: p}
-	return beam.ParDo2(s, fn, documents, dofn.Side(fn, table))
+	st := engine.Map(s, engine.Params{}, "contamination.Scan", documents, &scan{Table: table.Input()})
+	return st.Hits.Sent(), st.Ledger.Collection()
 }
 
-type scanFn struct {
-	Params Params
+type scan struct {
+	Table  engine.Side[Table]
+	Hits   engine.Send[int, record.AsJSON[hit]]
+	Ledger engine.Ledger
 
-	bundle dofn.Bundle
-	ledger shuffle.Ledger
-	table  *overlap.Table
 	layout analysis.Layout
 
 	// scratch, never emitted
@@ -64,51 +66,35 @@ type scanFn struct {
 	words  []uint32
 }
 
-func (fn *scanFn) ProcessElement(d record.Document, encoded []byte, emit func(int, []byte), _ func(string, int64)) error {
-	err := fn.bundle.Begin(func() (err error) {
-		fn.ledger = shuffle.Ledger{}
-		fn.table, err = tableOf(encoded)
-		return err
-	})
-	if err != nil {
-		return err
+func (st *scan) Map(_ context.Context, d record.Document) error {
+	st.Ledger.Add(analysis.Documents, 1)
+	st.Ledger.Add(analysis.Bytes, int64(len(d.Text)))
+	st.tokens = token.Append(st.tokens[:0], st.layout.Readable(&d))
+	st.Ledger.Add(analysis.Words, int64(len(st.tokens)))
+	st.words = st.words[:0]
+	for _, t := range st.tokens {
+		st.words = append(st.words, t.Hash)
 	}
-	fn.ledger.Add(analysis.Documents, 1)
-	fn.ledger.Add(analysis.Bytes, int64(len(d.Text)))
-	fn.tokens = token.Append(fn.tokens[:0], fn.layout.Readable(&d))
-	fn.ledger.Add(analysis.Words, int64(len(fn.tokens)))
-	fn.words = fn.words[:0]
-	for _, t := range fn.tokens {
-		fn.words = append(fn.words, t.Hash)
-	}
-	for _, m := range fn.table.Scan(fn.words) {
-		b, err := encode(fn.hit(&d, &m))
-		if err != nil {
-			return err
-		}
-		emit(m.Item, b)
+	table := st.Table.Value().of
+	for _, m := range table.Scan(st.words) {
+		st.Hits.Add(m.Item, record.AsJSON[hit]{Of: st.hit(&d, &table.Items[m.Item], &m)})
 	}
 	return nil
 }
 
-func (fn *scanFn) FinishBundle(_ []byte, _ func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() { fn.ledger.Flush(ledger) })
-}
-
 // hit returns what d shares with an item.
-func (fn *scanFn) hit(d *record.Document, m *overlap.Match) hit {
-	item := &fn.table.Items[m.Item]
+func (st *scan) hit(d *record.Document, item *overlap.Item, m *overlap.Match) hit {
 	most, from, to := overlap.Passage(len(item.Words), m.Runs)
 	h := hit{
 		Doc: d.ID, Passage: most, Longest: overlap.Longest(m.Runs), Grams: overlap.Grams(m.Runs, overlap.PaLMWords),
-		Tokens: overlap.Contaminated(fn.words, item.Words, m.Runs),
-		Answer: overlap.Beside(fn.words, item.Answer, max(from-besideAnswer, 0), to+besideAnswer),
+		Tokens: overlap.Contaminated(st.words, item.Words, m.Runs),
+		Answer: overlap.Beside(st.words, item.Answer, max(from-besideAnswer, 0), to+besideAnswer),
 	}
-	h.Start, h.End = fn.place(from, to)
+	h.Start, h.End = st.place(from, to)
 	for _, r := range m.Runs {
 		if r.Words >= overlap.PaLMWords {
 			p := place{Words: r.Words}
-			p.Start, p.End = fn.place(r.Doc, r.Doc+r.Words)
+			p.Start, p.End = st.place(r.Doc, r.Doc+r.Words)
 			h.Runs = append(h.Runs, p)
 		}
 	}
@@ -116,7 +102,7 @@ func (fn *scanFn) hit(d *record.Document, m *overlap.Match) hit {
 }
 
 // place returns where the words from from to to are in the document, in code points.
-func (fn *scanFn) place(from, to int) (start, end int64) {
-	places := fn.layout.Places([]catalogue.Sentence{}, []segment.Span{{Start: int(fn.tokens[from].Start), End: int(fn.tokens[to-1].End)}})
+func (st *scan) place(from, to int) (start, end int64) {
+	places := st.layout.Places([]catalogue.Sentence{}, []segment.Span{{Start: int(st.tokens[from].Start), End: int(st.tokens[to-1].End)}})
 	return places[0].Start, places[0].End
 }
