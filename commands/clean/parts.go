@@ -9,6 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
@@ -24,7 +25,7 @@ func init() {
 		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), nil)}
 	})
 	dofn.Plain(&partsFn{})
-	dofn.Plain(&lookFn{})
+	engine.RegisterReduce[*look]()
 }
 
 // parts is how documents and edits meet in this command: the parts of the files come to the
@@ -51,20 +52,20 @@ func (m *parts) Homes(s beam.Scope, p cleaning.Params, documents beam.PCollectio
 
 // Look is that of cleaning.Meeting.
 func (m *parts) Look(s beam.Scope, p cleaning.Params, units removal.Params, orders shuffle.Blocks[cleaning.Edit]) (shuffle.Blocks[cleaning.Unit], shuffle.Blocks[cleaning.Edit]) {
-	sent, taken := beam.ParDo2(s, &lookFn{Shuffle: p.Shuffle, Keep: p.Order(), Units: units}, shuffle.Group(s, p.Shuffle, orders, m.subjects))
-	return shuffle.BlocksOf[cleaning.Unit](p.Shuffle, sent), shuffle.BlocksOf[cleaning.Edit](p.Shuffle, taken)
+	st := &look{cleaning.Looking{Keep: p.Order(), Removal: units, Edits: engine.From(shuffle.Flatten(s, orders, m.subjects))}}
+	engine.Reduce(s, p.Shuffle, "cleaning.Look", st)
+	return st.Units.Blocks(), st.Taken.Blocks()
 }
 
 // Apply is that of cleaning.Meeting. The documents go into files.
 func (m *parts) Apply(s beam.Scope, p cleaning.Params, e cleaning.EditorParams, edits shuffle.Blocks[cleaning.Edit]) cleaning.Cleaned {
-	s = s.Scope("clean.Write")
 	e.Annotate = m.field != ""
-	fn := &writeFn{Dir: m.graph.Dir, Field: m.field, Editor: e, Shuffle: m.graph.Shuffle}
-	removed, dropped, cuts, rejected, ledger, pieces, fates := beam.ParDo7(s, fn, shuffle.Group(s, p.Shuffle, edits, m.subjects))
-	beam.ParDo0(s, &assembleFn{Dir: m.graph.Dir}, beam.GroupByKey(s, pieces))
-	cleaned := cleaning.Cleaned{Removed: removed, Dropped: dropped, Cuts: cuts, Rejected: rejected, Ledger: ledger}
-	if !e.Annotate {
-		cleaned.Fates = shuffle.BlocksOf[cleaning.Fate](p.Shuffle, fates)
+	st := &write{Dir: m.graph.Dir, Field: m.field, Editing: cleaning.Editing{Params: e, Edits: engine.From(shuffle.Flatten(s, edits, m.subjects))}}
+	engine.Reduce(s, p.Shuffle, "clean.Write", st)
+	engine.Join(s, "clean.Assemble", &assemble{Dir: m.graph.Dir}, st.Pieces.Sent())
+	cleaned := st.Cleaned()
+	if e.Annotate {
+		cleaned.Fates = shuffle.Blocks[cleaning.Fate]{}
 	}
 	return cleaned
 }
@@ -146,28 +147,11 @@ func (fn *partsFn) ProcessElement(element []byte, emit func(int, []byte)) error 
 
 func (fn *partsFn) FinishBundle(emit func(int, []byte)) { fn.parts.Flush(emit) }
 
-// lookFn reads the documents that have orders again, and shows them to a Looker.
-type lookFn struct {
-	Shuffle shuffle.Params
-	// Keep is cleaning.Params.Order.
-	Keep  cleaning.Keep
-	Units removal.Params
+// look reads the documents that have orders again, and shows them to a Looker.
+type look struct{ cleaning.Looking }
 
-	units  *cleaning.Sender[cleaning.Unit]
-	edits  *cleaning.Sender[cleaning.Edit]
-	looker *cleaning.Looker
-}
-
-func (fn *lookFn) StartBundle(_, _ func(int, []byte)) {
-	fn.looker = cleaning.NewLooker(fn.Keep, fn.Units)
-	fn.units = cleaning.NewSender[cleaning.Unit](fn.Shuffle)
-	fn.edits = cleaning.NewSender[cleaning.Edit](fn.Shuffle)
-}
-
-func (fn *lookFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, units, edits func(int, []byte)) error {
-	unit := func(u cleaning.Unit) { fn.units.Send(u, units) }
-	take := func(e cleaning.Edit) { fn.edits.Send(e, edits) }
-	return cleaning.EachSubject(fn.Shuffle, blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
+func (st *look) Reduce(ctx context.Context, _ uint64) error {
+	return cleaning.EachSubject(&st.Edits, func(subject *cleaning.Edit, q *cleaning.Queue) error {
 		if len(q.Edits()) == 0 {
 			return nil
 		}
@@ -175,20 +159,9 @@ func (fn *lookFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte
 		if err != nil {
 			return err
 		}
-		err = part.Visit(ctx, q.Touches, func(d record.Document) error {
-			if err := fn.looker.Look(&d, q.Edits(), unit, take); err != nil {
-				return err
-			}
-			return q.Next()
-		})
-		if err != nil {
+		if err := part.Visit(ctx, q.Touches, func(d record.Document) error { return st.Look(&d, q) }); err != nil {
 			return err
 		}
 		return q.Done()
 	}, nil)
-}
-
-func (fn *lookFn) FinishBundle(units, edits func(int, []byte)) {
-	fn.units.Flush(units)
-	fn.edits.Flush(edits)
 }

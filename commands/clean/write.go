@@ -6,15 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/rewrite"
@@ -23,46 +22,25 @@ import (
 )
 
 func init() {
-	dofn.Plain(&writeFn{})
-	dofn.Plain(&assembleFn{})
-	register.Emitter1[record.Removed]()
-	register.Emitter1[record.Cut]()
-	register.Emitter1[record.Rejected]()
-	register.Emitter2[string, int64]()
-	register.Emitter2[string, []byte]()
-	register.Iter1[[]byte]()
+	engine.RegisterReduce[*write]()
+	engine.RegisterJoin[*assemble]()
 }
 
-// writeFn writes parts of the collection.
-type writeFn struct {
+// write writes parts of the collection.
+type write struct {
 	// Dir is the folder of the result.
 	Dir string
-	// Field is the name of the field that is added to records, with Editor.Annotate.
-	Field   string
-	Editor  cleaning.EditorParams
-	Shuffle shuffle.Params
+	// Field is the name of the field that is added to records, with EditorParams.Annotate.
+	Field string
 
-	fates  *cleaning.Sender[cleaning.Fate]
-	ledger shuffle.Ledger
+	cleaning.Editing
+	Pieces engine.Send[string, record.AsJSON[piece]] // by the name of the file
 }
 
-func (fn *writeFn) StartBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), _ func(string, int64), _ func(string, []byte), _ func(int, []byte)) {
-	fn.fates, fn.ledger = cleaning.NewSender[cleaning.Fate](fn.Shuffle), shuffle.Ledger{}
-}
-
-func (fn *writeFn) ProcessElement(ctx context.Context, _ int, blocks func(*[]byte) bool, manifest, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), part func(string, []byte), fates func(int, []byte)) error {
-	editor := cleaning.NewEditor(fn.Editor, cleaning.Account{
-		Removed: manifest, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger,
-		Represents: func(f cleaning.Fate) { fn.fates.Send(f, fates) },
-	})
-	return cleaning.EachSubject(fn.Shuffle, blocks, func(subject *cleaning.Edit, q *cleaning.Queue) error {
-		return fn.part(ctx, subject, &partEditor{q, editor, fn.ledger}, part)
+func (st *write) Reduce(ctx context.Context, _ uint64) error {
+	return cleaning.EachSubject(&st.Edits, func(subject *cleaning.Edit, q *cleaning.Queue) error {
+		return st.part(ctx, subject, &partEditor{q, &st.Editing})
 	}, nil)
-}
-
-func (fn *writeFn) FinishBundle(_, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64), _ func(string, []byte), fates func(int, []byte)) {
-	fn.fates.Flush(fates)
-	fn.ledger.Flush(ledger)
 }
 
 // piece is a part of a file that was written to a file of its own.
@@ -73,7 +51,7 @@ type piece struct {
 }
 
 // part writes one part: to its place if it is all of its file, otherwise to a file of its own.
-func (fn *writeFn) part(ctx context.Context, subject *cleaning.Edit, e *partEditor, emit func(string, []byte)) error {
+func (st *write) part(ctx context.Context, subject *cleaning.Edit, e *partEditor) error {
 	p, err := rewrite.DecodePart(subject.Subject)
 	if err != nil {
 		return err
@@ -81,10 +59,10 @@ func (fn *writeFn) part(ctx context.Context, subject *cleaning.Edit, e *partEdit
 	if p.Range.Side == record.Source {
 		return e.keep(p.File)
 	}
-	if fn.Field != "" {
-		err = fn.annotate(ctx, subject, p, e, emit)
+	if st.Field != "" {
+		err = st.annotate(ctx, subject, p, e)
 	} else {
-		err = fn.write(ctx, subject, p, filepath.Join(Documents, p.Name), emit, func(name string) (bool, error) {
+		err = st.write(ctx, subject, p, filepath.Join(Documents, p.Name), func(name string) (bool, error) {
 			return p.Rewrite(ctx, name, "", e)
 		})
 	}
@@ -96,31 +74,27 @@ func (fn *writeFn) part(ctx context.Context, subject *cleaning.Edit, e *partEdit
 
 // write makes a part of a file, which has a name below the folder of the result. make writes the file that it is given the
 // name of, and reports whether there is one.
-func (fn *writeFn) write(ctx context.Context, subject *cleaning.Edit, p rewrite.Part, name string, emit func(string, []byte), make func(name string) (bool, error)) error {
-	path := filepath.Join(fn.Dir, filepath.FromSlash(name))
+func (st *write) write(ctx context.Context, subject *cleaning.Edit, p rewrite.Part, name string, make func(name string) (bool, error)) error {
+	path := filepath.Join(st.Dir, filepath.FromSlash(name))
 	if !p.Only {
-		path = filepath.Join(shardio.Scratch(fn.Dir), fmt.Sprintf("part-%016x-%016x", subject.Key(), xxhash.Sum64String(name)))
+		path = filepath.Join(shardio.Scratch(st.Dir), fmt.Sprintf("part-%016x-%016x", subject.Key(), xxhash.Sum64String(name)))
 	}
 	ok, err := make(path)
 	if err != nil || !ok || p.Only {
 		return err
 	}
-	b, err := json.Marshal(piece{[]byte(name), p.Start, path})
-	if err != nil {
-		return err
-	}
-	emit(record.UTF8(name), b)
+	st.Pieces.Add(record.UTF8(name), record.AsJSON[piece]{Of: piece{[]byte(name), p.Start, path}})
 	return nil
 }
 
 // annotate writes the ranges of the documents of a part, and adds them to its records if they can have a field.
-func (fn *writeFn) annotate(ctx context.Context, subject *cleaning.Edit, p rewrite.Part, e *partEditor, emit func(string, []byte)) error {
+func (st *write) annotate(ctx context.Context, subject *cleaning.Edit, p rewrite.Part, e *partEditor) error {
 	found := annotated{}
 	name := filepath.Join(Attributes, p.Name)
 	if !p.TakesField() {
 		name += result.LinesExtension
 	}
-	err := fn.write(ctx, subject, p, name, emit, func(name string) (bool, error) {
+	err := st.write(ctx, subject, p, name, func(name string) (bool, error) {
 		return true, p.Lines(ctx, name, func(d record.Document) (line []byte, err error) {
 			var edited record.Edited
 			if e.Touches(d.Record) {
@@ -132,14 +106,14 @@ func (fn *writeFn) annotate(ctx context.Context, subject *cleaning.Edit, p rewri
 					return nil, nil
 				}
 			}
-			return attributesOf(d.ID, fn.Field, edited.Field)
+			return attributesOf(d.ID, st.Field, edited.Field)
 		})
 	})
 	if err != nil || !p.TakesField() {
 		return err
 	}
-	return fn.write(ctx, subject, p, filepath.Join(Documents, p.Name), emit, func(name string) (bool, error) {
-		return p.Rewrite(ctx, name, fn.Field, found)
+	return st.write(ctx, subject, p, filepath.Join(Documents, p.Name), func(name string) (bool, error) {
+		return p.Rewrite(ctx, name, st.Field, found)
 	})
 }
 
@@ -171,9 +145,8 @@ func attributesOf(id, name string, field []byte) ([]byte, error) {
 
 // partEditor is a record.Editor: it edits the documents of one part.
 type partEditor struct {
-	queue  *cleaning.Queue
-	editor *cleaning.Editor
-	ledger shuffle.Ledger
+	queue *cleaning.Queue
+	to    *cleaning.Editing
 }
 
 // Touches reports whether a document has edits.
@@ -181,13 +154,13 @@ func (e *partEditor) Touches(number int64) bool {
 	if e.queue.Touches(number) {
 		return true
 	}
-	e.ledger.Add(cleaning.WrittenDocuments, 1)
+	e.to.Ledger.Add(cleaning.WrittenDocuments, 1)
 	return false
 }
 
 // Edit applies the edits of a document.
 func (e *partEditor) Edit(d record.Document) (record.Edited, error) {
-	edited, err := e.editor.Edit(&d, e.queue.Edits())
+	edited, err := e.to.Editor.Edit(&d, e.queue.Edits())
 	if err != nil {
 		return record.Edited{}, err
 	}
@@ -198,7 +171,7 @@ func (e *partEditor) Edit(d record.Document) (record.Edited, error) {
 func (e *partEditor) keep(file string) error {
 	for len(e.queue.Edits()) > 0 {
 		edits := e.queue.Edits()
-		e.editor.Keep(&record.Document{File: file, Record: edits[0].Record}, edits)
+		e.to.Editor.Keep(&record.Document{File: file, Record: edits[0].Record}, edits)
 		if err := e.queue.Next(); err != nil {
 			return err
 		}
@@ -206,23 +179,20 @@ func (e *partEditor) keep(file string) error {
 	return nil
 }
 
-// assembleFn joins the pieces of a file.
-type assembleFn struct{ Dir string }
+// assemble joins the pieces of a file.
+type assemble struct{ Dir string }
 
-func (fn *assembleFn) ProcessElement(ctx context.Context, _ string, pieces func(*[]byte) bool) (err error) {
+func (st *assemble) Join(ctx context.Context, _ string, pieces iter.Seq[*record.AsJSON[piece]]) (err error) {
 	var all []piece
-	var b []byte
-	for pieces(&b) {
-		var p piece
-		if err := json.Unmarshal(b, &p); err != nil {
-			return err
-		}
-		all = append(all, p)
-		b = nil
+	for p := range pieces {
+		all = append(all, p.Of)
+	}
+	if len(all) == 0 {
+		return nil // a piece that cannot be read
 	}
 	slices.SortFunc(all, func(x, y piece) int { return cmp.Compare(x.Start, y.Start) })
 	all = slices.CompactFunc(all, func(x, y piece) bool { return x.Start == y.Start }) // of a second try
-	path := filepath.Join(fn.Dir, filepath.FromSlash(string(all[0].Name)))
+	path := filepath.Join(st.Dir, filepath.FromSlash(string(all[0].Name)))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}

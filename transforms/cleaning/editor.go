@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/charfilter"
@@ -57,7 +56,7 @@ type Account struct {
 	// Represents gets what became of a document that represents others: for Twins. It is not called with
 	// EditorParams.Annotate.
 	Represents func(Fate)
-	Ledger     shuffle.Ledger
+	Ledger     interface{ Add(name string, n int64) }
 }
 
 // Editor edits documents, one after the other. It is not safe for concurrent use.

@@ -6,6 +6,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 )
 
@@ -37,9 +38,9 @@ func TestCleanPayloads(t *testing.T) {
 	check("member", grouped.Append(nil), grouped, func(b []byte) (any, error) { return readMember(b) })
 	check("Unit", unit.Append(nil), unit, func(b []byte) (any, error) { return readUnit(b) })
 	check("Run", found.Append(nil), found, func(b []byte) (any, error) { return readRun(b) })
-	check("Fate", fate.Append(nil), fate, func(b []byte) (any, error) { f, _, _, err := readTwin(b); return f, err })
-	check("Twin", twin.Append(nil), twin, func(b []byte) (any, error) { _, t, _, err := readTwin(b); return t, err })
-	if f, t2 := fate.Append(nil), twin.Append(nil); bytes.Compare(f, t2) >= 0 || !bytes.Equal(ofTwin(f), ofTwin(t2)) {
+	check("Fate", fate.Append(nil), fate, func(b []byte) (any, error) { return engine.Read[Fate](b) })
+	check("Twin", twin.Append(nil), twin, func(b []byte) (any, error) { return engine.Read[Twin](b) })
+	if f, t2 := fate.Append(nil), twin.Append(nil); bytes.Compare(f, t2) >= 0 || !bytes.Equal((*twins).Set(nil, f), (*twins).Set(nil, t2)) {
 		t.Errorf("the fate %x is not of the twin %x, or does not come before it", f, t2)
 	}
 	check("Edit", edit.Append(nil), edit, func(b []byte) (any, error) { return readEdit(b) })

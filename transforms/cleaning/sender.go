@@ -38,25 +38,6 @@ func (s *Sender[R]) Send(r R, emit func(int, []byte)) {
 // Flush emits the records that are left.
 func (s *Sender[R]) Flush(emit func(int, []byte)) { s.packer.Flush(emit) }
 
-// deciding is the frame of a DoFn that reads the groups of a shard, and sends records of
-// one type and edits. It is embedded.
-type deciding[R packed] struct {
-	Params Params
-
-	out   *Sender[R]
-	edits *Sender[Edit]
-}
-
-func (fn *deciding[R]) StartBundle(_, _ func(int, []byte)) {
-	fn.out = NewSender[R](fn.Params.Shuffle)
-	fn.edits = NewSender[Edit](fn.Params.Shuffle)
-}
-
-func (fn *deciding[R]) FinishBundle(emit, edits func(int, []byte)) {
-	fn.out.Flush(emit)
-	fn.edits.Flush(edits)
-}
-
 // idKey returns the key under which the records of a document meet.
 func idKey(id string) uint64 { return xxhash.Sum64String(id) }
 

@@ -3,53 +3,50 @@ package cleaning
 import (
 	"fmt"
 
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 )
 
-// EachSubject calls f for every subject of a shard, a part of a file or a document, with the
-// edits of its documents. blocks are Blocks[Edit], packed with sh. It calls again, if it is not
+// EachSubject calls f for every subject of a key, a part of a file or a document, with the
+// edits of its documents. It calls again, if it is not
 // nil, for a subject that arrives a second time, instead of f: the two cannot be distinguished,
 // and the last one gets the edits. Edits without a subject are an error, as are errors of f and
 // again.
-func EachSubject(sh shuffle.Params, blocks func(*[]byte) bool, f func(subject *Edit, q *Queue) error, again func(subject *Edit) error) error {
-	return sh.EachGroup("cleaning", blocks, func(sorted *block.Sorted, i, end int) error {
-		for i < end {
-			subject, err := readEdit(sorted.Payload(i))
-			if err != nil {
-				return err
-			}
-			if subject.Kind != subjectEdit {
-				return fmt.Errorf("cleaning: edits of %s, part %d, which nobody reads", subject.File, subject.Part)
-			}
-			q := &Queue{payload: sorted.Payload, next: i + 1, end: end, of: subject.Spot}
-			if err := q.Next(); err != nil {
-				return err
-			}
-			if again != nil && q.subject != nil && q.subject.Spot == subject.Spot {
-				err = again(&subject)
-			} else {
-				err = f(&subject, q)
-			}
-			if err != nil {
-				return err
-			}
-			if i, err = q.skip(); err != nil {
-				return err
-			}
+func EachSubject(edits *engine.In[Edit], f func(subject *Edit, q *Queue) error, again func(subject *Edit) error) error {
+	for i := 0; i < edits.Len(); {
+		subject, err := readEdit(edits.Payload(i))
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+		if subject.Kind != subjectEdit {
+			return fmt.Errorf("cleaning: edits of %s, part %d, which nobody reads", subject.File, subject.Part)
+		}
+		q := &Queue{all: edits, next: i + 1, of: subject.Spot}
+		if err := q.Next(); err != nil {
+			return err
+		}
+		if again != nil && q.subject != nil && q.subject.Spot == subject.Spot {
+			err = again(&subject)
+		} else {
+			err = f(&subject, q)
+		}
+		if err != nil {
+			return err
+		}
+		if i, err = q.skip(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Queue is the edits of the documents of one subject, in the order of their records.
 type Queue struct {
-	payload   func(i int) []byte
-	next, end int
-	of        Spot
-	edits     []Edit // of the next document that has some
-	subject   *Edit  // the one behind this one; nil if it is not read yet, or there is none
+	all     *engine.In[Edit]
+	next    int
+	of      Spot
+	edits   []Edit // of the next document that has some
+	subject *Edit  // the one behind this one; nil if it is not read yet, or there is none
 }
 
 // Edits returns the edits of the next document that has some. They are valid until Next.
@@ -64,8 +61,8 @@ func (q *Queue) Touches(number int64) bool {
 // Next goes on to the next document that has edits.
 func (q *Queue) Next() error {
 	q.edits = q.edits[:0]
-	for ; q.next < q.end && q.subject == nil; q.next++ {
-		edit, err := readEdit(q.payload(q.next))
+	for ; q.next < q.all.Len() && q.subject == nil; q.next++ {
+		edit, err := readEdit(q.all.Payload(q.next))
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package cleaning
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,9 +9,22 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
 )
+
+// subjects is a stage that calls EachSubject.
+type subjects struct {
+	Edits engine.In[Edit]
+
+	f     func(*Edit, *Queue) error
+	again func(*Edit) error
+}
+
+func (st *subjects) Reduce(context.Context, uint64) error {
+	return EachSubject(&st.Edits, st.f, st.again)
+}
 
 // Each subject gets the edits of its documents, in the order of their records, whatever the
 // order of the blocks.
@@ -37,7 +51,7 @@ func TestEachSubject(t *testing.T) {
 		for _, e := range tc.edits {
 			b = shuffle.Append(b, e.key(), e.Append(nil))
 		}
-		err := EachSubject(shuffle.Params{Shards: 1}, shuffletest.Iterate(b), func(subject *Edit, q *Queue) error {
+		st := &subjects{f: func(subject *Edit, q *Queue) error {
 			line := fmt.Sprintf("%s %d:", subject.ID+subject.File, subject.Part)
 			for len(q.Edits()) > 0 {
 				number := q.Edits()[0].Record
@@ -55,10 +69,11 @@ func TestEachSubject(t *testing.T) {
 			}
 			got = append(got, line)
 			return q.Done()
-		}, func(subject *Edit) error {
+		}, again: func(subject *Edit) error {
 			got = append(got, subject.ID+" again")
 			return nil
-		})
+		}}
+		err := engine.RunReduce(t.Context(), engine.Params{Shards: 1}, st, 0, shuffletest.Iterate(b))
 		// Subjects of different keys come in the order of their keys.
 		slices.Sort(got)
 		slices.Sort(tc.want)

@@ -1,11 +1,12 @@
 package cleaning
 
 import (
+	"context"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
@@ -17,12 +18,8 @@ func init() {
 	dofn.Direct(func(fn *travelFn, a []any) []any {
 		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), a[2].(func(int, []byte)), nil)}
 	})
-	dofn.Plain(&lookFn{})
-	dofn.Plain(&applyFn{})
-	register.Emitter1[record.Document]()
-	register.Emitter1[record.Removed]()
-	register.Emitter1[record.Cut]()
-	register.Emitter1[record.Rejected]()
+	engine.RegisterReduce[*look]()
+	engine.RegisterReduce[*apply]()
 }
 
 // Meeting is how documents and the edits about them meet. Travel is one. A program that can
@@ -74,16 +71,18 @@ func (t *Travel) Homes(s beam.Scope, p Params, documents beam.PCollection) (home
 
 // Look is that of Meeting.
 func (t *Travel) Look(s beam.Scope, p Params, units removal.Params, orders shuffle.Blocks[Edit]) (found shuffle.Blocks[Unit], edits shuffle.Blocks[Edit]) {
-	s = s.Scope("cleaning.Look")
-	sent, taken := beam.ParDo2(s, &lookFn{deciding: deciding[Unit]{Params: p}, Units: units}, shuffle.Group(s, p.Shuffle, orders, t.documents))
-	return shuffle.BlocksOf[Unit](p.Shuffle, sent), shuffle.BlocksOf[Edit](p.Shuffle, taken)
+	st := &look{Looking{Keep: p.Order(), Removal: units, Edits: engine.From(shuffle.Flatten(s, orders, t.documents))}}
+	engine.Reduce(s, p.Shuffle, "cleaning.Look", st)
+	return st.Units.Blocks(), st.Taken.Blocks()
 }
 
 // Apply is that of Meeting.
 func (t *Travel) Apply(s beam.Scope, p Params, e EditorParams, edits shuffle.Blocks[Edit]) Cleaned {
-	s = s.Scope("cleaning.Apply")
-	documents, removed, dropped, cuts, rejected, ledger, fates := beam.ParDo7(s, &applyFn{Shuffle: p.Shuffle, Editor: e}, shuffle.Group(s, p.Shuffle, edits, t.documents))
-	return Cleaned{documents, removed, dropped, cuts, rejected, ledger, shuffle.BlocksOf[Fate](p.Shuffle, fates)}
+	st := &apply{Editing: Editing{Params: e, Edits: engine.From(shuffle.Flatten(s, edits, t.documents))}}
+	engine.Reduce(s, p.Shuffle, "cleaning.Apply", st)
+	cleaned := st.Cleaned()
+	cleaned.Documents = st.Documents.Collection()
+	return cleaned
 }
 
 // CountDocument adds a document to counts. The bytes are those of both sides.
@@ -132,16 +131,38 @@ func (fn *travelFn) FinishBundle(homes, subjects func(int, []byte), ledger func(
 	fn.ledger.Flush(ledger)
 }
 
-type lookFn struct {
-	deciding[Unit]
-	Units removal.Params
+// Looking is the ports of a stage that shows documents to a Looker. It is embedded.
+type Looking struct {
+	// Keep is Params.Order.
+	Keep Keep
+	// Removal says what is removed.
+	Removal removal.Params
+
+	Edits engine.In[Edit] // with their subjects
+	Units engine.Out[Unit]
+	Taken engine.Out[Edit]
+
+	looker *Looker
 }
 
-func (fn *lookFn) ProcessElement(_ int, blocks func(*[]byte) bool, units, edits func(int, []byte)) error {
-	looker := NewLooker(fn.Params.Order(), fn.Units)
-	unit := func(u Unit) { fn.out.Send(u, units) }
-	take := func(e Edit) { fn.edits.Send(e, edits) }
-	return EachSubject(fn.Params.Shuffle, blocks, func(subject *Edit, q *Queue) error {
+// StartBundle is that of a stage.
+func (l *Looking) StartBundle() { l.looker = NewLooker(l.Keep, l.Removal) }
+
+// Look shows the next document that has edits to the Looker.
+func (l *Looking) Look(d *record.Document, q *Queue) error {
+	unit := func(u Unit) { l.Units.Add(u.key(), u) }
+	take := func(e Edit) { l.Taken.Add(e.key(), e) }
+	if err := l.looker.Look(d, q.Edits(), unit, take); err != nil {
+		return err
+	}
+	return q.Next()
+}
+
+// look shows documents that travelled to a Looker.
+type look struct{ Looking }
+
+func (st *look) Reduce(context.Context, uint64) error {
+	return EachSubject(&st.Edits, func(subject *Edit, q *Queue) error {
 		if !q.Touches(subject.Record) {
 			return q.Done()
 		}
@@ -149,77 +170,96 @@ func (fn *lookFn) ProcessElement(_ int, blocks func(*[]byte) bool, units, edits 
 		if err != nil {
 			return err
 		}
-		if err := looker.Look(&d, q.Edits(), unit, take); err != nil {
-			return err
-		}
-		if err := q.Next(); err != nil {
+		if err := st.Look(&d, q); err != nil {
 			return err
 		}
 		return q.Done()
 	}, func(*Edit) error { return nil })
 }
 
-type applyFn struct {
-	Shuffle shuffle.Params
-	Editor  EditorParams
+// Editing is the ports of a stage that shows documents to an Editor. It is embedded.
+type Editing struct {
+	Params EditorParams
 
-	fates  *Sender[Fate]
-	ledger shuffle.Ledger
+	Edits            engine.In[Edit] // with their subjects
+	Removed, Dropped engine.Elements[record.Removed]
+	Cuts             engine.Elements[record.Cut]
+	Rejected         engine.Elements[record.Rejected]
+	Ledger           engine.Ledger
+	Fates            engine.Out[Fate]
+
+	// Editor is that of the bundle.
+	Editor *Editor `json:"-"`
 }
 
-func (fn *applyFn) StartBundle(_ func(record.Document), _, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), _ func(string, int64), _ func(int, []byte)) {
-	fn.fates, fn.ledger = NewSender[Fate](fn.Shuffle), shuffle.Ledger{}
-}
-
-func (fn *applyFn) ProcessElement(_ int, blocks func(*[]byte) bool, documents func(record.Document), removed, dropped func(record.Removed), cut func(record.Cut), reject func(record.Rejected), _ func(string, int64), fates func(int, []byte)) error {
-	editor := NewEditor(fn.Editor, Account{
-		Removed: removed, Dropped: dropped, Cut: cut, Rejected: reject, Ledger: fn.ledger,
-		Represents: func(f Fate) { fn.fates.Send(f, fates) },
+// StartBundle is that of a stage.
+func (e *Editing) StartBundle() {
+	e.Editor = NewEditor(e.Params, Account{
+		Removed: e.Removed.Emit, Dropped: e.Dropped.Emit, Cut: e.Cuts.Emit, Rejected: e.Rejected.Emit, Ledger: &e.Ledger,
+		Represents: func(f Fate) { e.Fates.Add(f.key(), f) },
 	})
-	return EachSubject(fn.Shuffle, blocks, func(subject *Edit, q *Queue) error {
-		d, err := record.ReadDocument(subject.Subject)
-		if err != nil {
-			return err
-		}
-		if d.Side == record.Source {
-			if q.Touches(d.Record) {
-				editor.Keep(&d, q.Edits())
-				return q.Next()
-			}
-			return q.Done()
-		}
-		d.Text = slices.Clone(d.Text) // it is a view of the block
-		if !q.Touches(d.Record) {
-			fn.ledger.Add(WrittenDocuments, 1)
-			documents(d)
-			return q.Done()
-		}
-		edited, err := editor.Edit(&d, q.Edits())
-		if err != nil {
-			return err
-		}
-		if edited.Changed {
-			d.Text = edited.Text
-		}
-		if !edited.Drop {
-			documents(d)
-		}
-		if err := q.Next(); err != nil {
-			return err
+}
+
+// Cleaned returns what the stage has sent, without documents.
+func (e *Editing) Cleaned() Cleaned {
+	return Cleaned{
+		Removed: e.Removed.Collection(), Dropped: e.Dropped.Collection(), Cuts: e.Cuts.Collection(), Rejected: e.Rejected.Collection(),
+		Ledger: e.Ledger.Collection(), Fates: e.Fates.Blocks(),
+	}
+}
+
+// apply edits documents that travelled.
+type apply struct {
+	Editing
+	Documents engine.Elements[record.Document]
+}
+
+func (st *apply) Reduce(context.Context, uint64) error {
+	return EachSubject(&st.Edits, st.subject, st.again)
+}
+
+// subject edits a document.
+func (st *apply) subject(subject *Edit, q *Queue) error {
+	d, err := record.ReadDocument(subject.Subject)
+	if err != nil {
+		return err
+	}
+	if d.Side == record.Source {
+		if q.Touches(d.Record) {
+			st.Editor.Keep(&d, q.Edits())
+			return q.Next()
 		}
 		return q.Done()
-	}, func(subject *Edit) error {
-		d, err := record.ReadDocument(subject.Subject)
-		if err != nil {
-			return err
-		}
-		same := &Home{ID: d.ID, Spot: subject.Spot}
-		reject(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: duplicate(same, same)})
-		return nil
-	})
+	}
+	d.Text = slices.Clone(d.Text) // it is a view of the block
+	if !q.Touches(d.Record) {
+		st.Ledger.Add(WrittenDocuments, 1)
+		st.Documents.Emit(d)
+		return q.Done()
+	}
+	edited, err := st.Editor.Edit(&d, q.Edits())
+	if err != nil {
+		return err
+	}
+	if edited.Changed {
+		d.Text = edited.Text
+	}
+	if !edited.Drop {
+		st.Documents.Emit(d)
+	}
+	if err := q.Next(); err != nil {
+		return err
+	}
+	return q.Done()
 }
 
-func (fn *applyFn) FinishBundle(_ func(record.Document), _, _ func(record.Removed), _ func(record.Cut), _ func(record.Rejected), ledger func(string, int64), fates func(int, []byte)) {
-	fn.fates.Flush(fates)
-	fn.ledger.Flush(ledger)
+// again rejects a document that cannot be told from another one.
+func (st *apply) again(subject *Edit) error {
+	d, err := record.ReadDocument(subject.Subject)
+	if err != nil {
+		return err
+	}
+	same := &Home{ID: d.ID, Spot: subject.Spot}
+	st.Rejected.Emit(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: duplicate(same, same)})
+	return nil
 }

@@ -29,7 +29,7 @@ func TestTwins(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			sh := shuffle.Params{Shards: 1, Spool: t.TempDir(), Memory: 150_000} // 50 kB a portion
 			p := Params{Policy: KeepFirst, Shuffle: sh}
-			var sent, homes, edits, twins [][]byte
+			var sent, homes, edits, all [][]byte
 			to := func(blocks *[][]byte) func(int, []byte) {
 				return func(_ int, b []byte) { *blocks = append(*blocks, b) }
 			}
@@ -42,7 +42,7 @@ func TestTwins(t *testing.T) {
 
 			parts := shuffle.Progress.Parts.Load()
 			fn := &membersOfSet{members{Params: p}}
-			if err := engine.RunReduce(t.Context(), sh, fn, 0, shuffletest.Iterate(sent...), to(&homes), to(&edits), to(&twins)); err != nil {
+			if err := engine.RunReduce(t.Context(), sh, fn, 0, shuffletest.Iterate(sent...), to(&homes), to(&edits), to(&all)); err != nil {
 				t.Fatal(err)
 			}
 			if shuffle.Progress.Parts.Load() == parts {
@@ -71,24 +71,21 @@ func TestTwins(t *testing.T) {
 			}
 
 			fates := NewSender[Fate](sh)
-			fates.Send(tc.fate, to(&twins))
-			fates.Flush(to(&twins))
-			report := &twinsFn{Params: p}
-			report.StartBundle(nil, nil, nil)
+			fates.Send(tc.fate, to(&all))
+			fates.Flush(to(&all))
 			got, removed := map[string]int{}, 0
-			if err := report.ProcessElement(0, shuffletest.Iterate(twins...), func(record.Removed) { removed++ }, func(r record.Removed) {
+			if err := engine.RunReduce(t.Context(), sh, &twins{}, 0, shuffletest.Iterate(all...), func(record.Removed) { removed++ }, func(r record.Removed) {
 				got[r.ID]++
 				if r.ID = ""; r != tc.want {
 					t.Fatalf("a twin is reported as %+v, want %+v", r, tc.want)
 				}
-			}, nil); err != nil {
-				t.Fatal(err)
-			}
-			report.FinishBundle(nil, nil, func(name string, n int64) {
+			}, func(name string, n int64) {
 				if name != RemovedPassages || n != int64(removed) {
 					t.Errorf("the ledger has %d %s, want %d", n, name, removed)
 				}
-			})
+			}); err != nil {
+				t.Fatal(err)
+			}
 			if len(got) != documents-1 || removed != tc.removed*(documents-1) {
 				t.Errorf("%d twins are reported, with %d ranges", len(got), removed)
 			}
