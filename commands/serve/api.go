@@ -61,6 +61,7 @@ func reply(w http.ResponseWriter, code int, v any) {
 func (d *desk) refuse(w http.ResponseWriter, err error) {
 	code, message := http.StatusInternalServerError, "the search failed: the program's messages say why"
 	var large *http.MaxBytesError
+	var bad *badRequest
 	switch {
 	case errors.Is(err, errBusy):
 		code, message = http.StatusTooManyRequests, err.Error()
@@ -69,8 +70,8 @@ func (d *desk) refuse(w http.ResponseWriter, err error) {
 		code, message = http.StatusRequestEntityTooLarge, "the text is too large: --max_text sets the limit"
 	case errors.Is(err, context.DeadlineExceeded):
 		code, message = http.StatusServiceUnavailable, "the answer took too long: --max_time sets the limit"
-	case errors.As(err, new(*badRequest)):
-		code, message = http.StatusBadRequest, err.Error()
+	case errors.As(err, &bad):
+		code, message = bad.code, bad.why
 	case errors.Is(err, context.Canceled): // the client has gone
 		return
 	default:
@@ -79,8 +80,13 @@ func (d *desk) refuse(w http.ResponseWriter, err error) {
 	fail(w, code, message)
 }
 
-// badRequest is an error of the client.
-type badRequest struct{ why string }
+// badRequest is an error of the client, with the status of the answer.
+type badRequest struct {
+	code int
+	why  string
+}
+
+var notJSON = &badRequest{http.StatusBadRequest, `the body is not JSON of the form {"id": "name", "text": "…"} in UTF-8`}
 
 func (e *badRequest) Error() string { return e.why }
 
@@ -107,7 +113,7 @@ func (d *desk) limited(do func(r *http.Request, w http.ResponseWriter, body []by
 func (d *desk) search(r *http.Request, w http.ResponseWriter, body []byte) error {
 	var q Question
 	if err := json.Unmarshal(body, &q); err != nil || !utf8.Valid(body) {
-		return &badRequest{`the body is not JSON of the form {"id": "name", "text": "…"} in UTF-8`}
+		return notJSON
 	}
 	answer, err := d.answer(r.Context(), q, nil)
 	if err != nil {
@@ -121,7 +127,7 @@ func (d *desk) search(r *http.Request, w http.ResponseWriter, body []byte) error
 func (d *desk) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, d.params.MaxText))
 	if err != nil && !errors.As(err, new(*http.MaxBytesError)) {
-		err = &badRequest{"the body cannot be read to its end"}
+		err = &badRequest{http.StatusBadRequest, "the body cannot be read to its end"}
 	}
 	return body, err
 }
@@ -133,7 +139,7 @@ func (d *desk) answer(ctx context.Context, q Question, and func(context.Context,
 	}
 	query := record.Document{Side: record.Input, ID: q.ID, File: q.ID, Text: []byte(q.Text)}
 	if err := query.Validate(); err != nil {
-		return nil, &badRequest{err.Error()}
+		return nil, &badRequest{http.StatusBadRequest, err.Error()}
 	}
 	ctx, cancel := context.WithTimeout(ctx, d.params.MaxTime)
 	defer cancel()

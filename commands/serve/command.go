@@ -34,10 +34,12 @@ The address that is printed contains a token. Without it there is no answer. The
 on the loopback address unless --listen names another one. There is no encryption: give
 another address to a trusted network only.
 
-The index is used as it is at the start. Nothing is kept. Ctrl-C or SIGTERM ends it:
-queries that are running are answered, and the exit code is 0.`,
+The index is used as it is at the start, and nothing is kept, unless --allow_add names a
+folder: then the page adds documents, too. Ctrl-C or SIGTERM ends it: queries that are
+running are answered, and the exit code is 0.`,
 		Example: `  diagonal serve --index=articles.index
-  diagonal serve --index=articles.index --listen=127.0.0.1:8080 --min_similarity=.9`,
+  diagonal serve --index=articles.index --listen=127.0.0.1:8080 --min_similarity=.9
+  diagonal serve --index=articles.index --allow_add=added/`,
 		Args: line.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := p.check(); err != nil {

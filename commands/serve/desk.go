@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"sync"
 
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
@@ -24,6 +25,7 @@ type desk struct {
 	token  string
 	log    func(error)
 
+	adding    sync.Mutex // one document at a time; index and ranks change when it is held and all searchers are taken
 	index     *indexio.Index
 	ranks     *frequency.Table
 	searchers chan *pipeline.Searcher // those without work
@@ -33,39 +35,52 @@ type desk struct {
 
 // open opens an index. The error is a *indexio.NotIndexError if there is none.
 func open(ctx context.Context, p Params) (*desk, error) {
-	m, err := indexio.ReadManifest(ctx, p.Index)
-	if err != nil {
-		return nil, err
-	}
-	x, err := indexio.OpenManifest(context.WithoutCancel(ctx), p.Index, m) // it ends with close
+	x, ranks, searchers, err := load(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	d := &desk{
-		params: p, token: p.Token, log: func(error) {}, index: x,
+		params: p, token: p.Token, log: func(error) {}, index: x, ranks: ranks,
 		searchers: make(chan *pipeline.Searcher, p.MaxQueries), places: make(chan struct{}, (1+waiting)*p.MaxQueries),
 		reading: make(chan struct{}, p.MaxQueries),
 	}
 	if d.token == "" {
 		d.token = rand.Text()
 	}
-	if d.ranks, err = pipeline.Ranks(x); err != nil {
-		x.Close()
-		return nil, err
-	}
-	for range p.MaxQueries {
-		s, err := pipeline.NewSearcher(x, d.ranks, p.Find)
-		if err != nil {
-			x.Close()
-			return nil, err
-		}
+	for _, s := range searchers {
 		d.searchers <- s
 	}
 	return d, nil
 }
 
-// close waits for the queries that are running and closes the index.
+// load opens an index, and makes Params.MaxQueries searchers of it.
+func load(ctx context.Context, p Params) (x *indexio.Index, ranks *frequency.Table, searchers []*pipeline.Searcher, err error) {
+	m, err := indexio.ReadManifest(ctx, p.Index)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if x, err = indexio.OpenManifest(context.WithoutCancel(ctx), p.Index, m); err != nil { // it ends with close
+		return nil, nil, nil, err
+	}
+	if ranks, err = pipeline.Ranks(x); err != nil {
+		x.Close()
+		return nil, nil, nil, err
+	}
+	for range p.MaxQueries {
+		s, err := pipeline.NewSearcher(x, ranks, p.Find)
+		if err != nil {
+			x.Close()
+			return nil, nil, nil, err
+		}
+		searchers = append(searchers, s)
+	}
+	return x, ranks, searchers, nil
+}
+
+// close waits for the queries and the change that are running, and closes the index.
 func (d *desk) close() {
+	d.adding.Lock()
+	defer d.adding.Unlock()
 	for range d.params.MaxQueries {
 		(<-d.searchers).Close()
 	}

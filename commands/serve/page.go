@@ -25,6 +25,7 @@ var pageTemplate = template.Must(template.ParseFS(assets, "assets/page.html"))
 // page is what the template shows.
 type page struct {
 	Text     string
+	Adds     bool // documents may be added
 	Answered bool
 	Found    string
 	More     int // passages that are not shown
@@ -49,15 +50,17 @@ type shownPassage struct {
 	Before, After string
 }
 
-func (d *desk) empty(w http.ResponseWriter, _ *http.Request) { d.write(w, http.StatusOK, page{}) }
+func (d *desk) empty(w http.ResponseWriter, _ *http.Request) {
+	d.write(w, http.StatusOK, page{Adds: d.params.AllowAdd != ""})
+}
 
 // submit answers the form of the page.
 func (d *desk) submit(r *http.Request, w http.ResponseWriter, body []byte) error {
 	form, err := url.ParseQuery(string(body))
 	if err != nil {
-		return &badRequest{"the body is not a form"}
+		return &badRequest{http.StatusBadRequest, "the body is not a form"}
 	}
-	p := page{Answered: true, Text: strings.ToValidUTF8(strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), "\ufffd")}
+	p := page{Adds: d.params.AllowAdd != "", Answered: true, Text: strings.ToValidUTF8(strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), "\ufffd")}
 	answer, err := d.answer(r.Context(), Question{Text: p.Text}, func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer) error {
 		var err error
 		p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), mostShown)])

@@ -1,9 +1,11 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -30,7 +32,11 @@ type Params struct {
 	// Find contains the parameters of the search, for passages.
 	Find pipeline.Params
 
-	slow time.Duration // how long a client may take to send a request
+	// AllowAdd is the folder of the documents that are added to the index; "" if none may be.
+	AllowAdd string
+
+	run  func(ctx context.Context, args ...string) error // runs another command
+	slow time.Duration                                   // how long a client may take to send a request
 }
 
 // slow is how long a client may take to send a request.
@@ -41,7 +47,7 @@ const leastToken = 16
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
-	p.Find, p.slow = pipeline.Defaults(), slow
+	p.Find, p.slow, p.run = pipeline.Defaults(), slow, runProgram
 	f := &p.Find
 	f.WithLocs = true
 	fs.StringVar(&p.Index, "index", "", "`folder` of the index")
@@ -53,6 +59,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Int64Var(&p.MaxText, "max_text", 4<<20, "largest body of a request, in bytes")
 	fs.DurationVar(&p.MaxTime, "max_time", 30*time.Second, "longest time of an answer")
 	fs.IntVar(&p.MaxQueries, "max_queries", runtime.GOMAXPROCS(0), "how many queries are answered at a time; eight times as many wait")
+	fs.StringVar(&p.AllowAdd, "allow_add", "", "`folder` of documents that are added from the page, one file each, where the index reads them; without it none are")
 	fs.Lookup("max_queries").DefValue = "number of CPUs"
 	line.Main(fs, "index", "listen", "min_similarity", "max_documents")
 }
@@ -80,6 +87,14 @@ func (p *Params) check() error {
 		return fmt.Errorf("--max_time=%v: want more than 0, such as 30s", p.MaxTime)
 	case p.MaxQueries < 1:
 		return fmt.Errorf("--max_queries=%d: want 1 or more", p.MaxQueries)
+	}
+	if p.AllowAdd != "" {
+		if info, err := os.Stat(p.AllowAdd); err != nil || !info.IsDir() {
+			return fmt.Errorf("--allow_add=%s is no folder: make it, or name another one", p.AllowAdd)
+		}
+		if p.AllowAdd, err = filepath.Abs(p.AllowAdd); err != nil {
+			return err
+		}
 	}
 	return flagOf.Error(p.Find.Validate())
 }

@@ -20,6 +20,7 @@ func (d *desk) routes() []route {
 		{"POST", "/", d.limited(d.submit)},
 		{"POST", "/api/search", d.limited(d.search)},
 		{"POST", "/api/text", d.limited(d.text)},
+		{"POST", "/api/add", d.limited(d.add)},
 		{"GET", "/openapi.json", d.description},
 		{"GET", "/assets/desk.css", asset},
 		{"GET", "/assets/desk.js", asset},

@@ -396,7 +396,7 @@ func TestDescription(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("paths (-routes +description):\n%s", diff)
 	}
-	for name, v := range map[string]any{"Question": Question{}, "Answer": Answer{}, "Passage": record.Passage{}, "Hot": Hot{}, "Unread": record.Rejected{}, "Problem": problem{}, "Text": Text{}} {
+	for name, v := range map[string]any{"Question": Question{}, "Answer": Answer{}, "Passage": record.Passage{}, "Hot": Hot{}, "Unread": record.Rejected{}, "Problem": problem{}, "Text": Text{}, "Added": Added{}} {
 		fields := map[string]any{}
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
 			if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "" {

@@ -91,5 +91,5 @@ func (d *desk) read(ctx context.Context, name string, body []byte) (string, erro
 }
 
 func unreadable(why string) error {
-	return &badRequest{fmt.Sprintf("the file cannot be read: %s", why)}
+	return &badRequest{http.StatusBadRequest, fmt.Sprintf("the file cannot be read: %s", why)}
 }
