@@ -65,7 +65,6 @@ type Worker struct {
 	parts   []cluster // a stack: not yet validated
 	found   []cluster // valid
 	ranges  ranges
-	joint   joint
 	order   order
 
 	diagonals      []part

@@ -23,7 +23,6 @@ func (w *Worker) bridge() {
 	}
 	w.coldA, w.coldB = coldUnits(w.coldA, w.a), coldUnits(w.coldB, w.b)
 	slices.SortFunc(w.found, compareBoxes)
-	w.joint.begin(w)
 	out := w.found[:0]
 	for x := range w.found {
 		c := w.found[x]
@@ -39,7 +38,7 @@ func (w *Worker) bridge() {
 				step: max(c.step, next.step),
 				rows: c.rows + next.rows, cols: c.cols + next.cols, box: box{c.i0, next.i1, c.j0, next.j1},
 			}
-			if w.self && both.i1 > both.j0 || !w.joint.validate(w, &both) || both.cosine < bridgeShare*min(c.cosine, next.cosine) {
+			if w.self && both.i1 > both.j0 || !w.validate(&both) || both.cosine < bridgeShare*min(c.cosine, next.cosine) {
 				continue
 			}
 			both.cells = slices.Concat(c.cells, next.cells)

@@ -68,30 +68,6 @@ func FuzzValidate(f *testing.F) {
 	})
 }
 
-// A cluster that grows, shrinks and begins elsewhere has the cosine and the common words of one that is summed anew.
-func FuzzJoint(f *testing.F) {
-	f.Add([]byte("abcd\xe1efgh\xe2ijkl\xe3abcd\xe4"), []byte("ijkl\xe1abed\xe2ab\xe3abcd\xe4cd"), []byte{0, 1, 0, 1, 0, 2, 0, 3, 0, 1, 0, 2, 1, 1, 1, 1, 0, 9, 0, 9})
-	f.Fuzz(func(t *testing.T, da, db, steps []byte) {
-		a, b := fromBytes(da), fromBytes(db)
-		if len(da) == 0 || len(db) == 0 {
-			return
-		}
-		w := NewWorker(Default())
-		w.a, w.b = a, b
-		w.weigh()
-		w.joint.begin(w)
-		for ; len(steps) >= 4; steps = steps[4:] {
-			i, j := uint32(steps[0])%a.units(), uint32(steps[2])%b.units()
-			c := cluster{box: box{i, i + 1 + uint32(steps[1])%(a.units()-i), j, j + 1 + uint32(steps[3])%(b.units()-j)}}
-			want := c
-			valid := w.validate(&want)
-			if got := w.joint.validate(w, &c); got != valid || c.cosine != want.cosine || c.common != want.common {
-				t.Fatalf("%v: %v, cosine %v and %d words, want %v, %v and %d", c.box, got, c.cosine, c.common, valid, want.cosine, want.common)
-			}
-		}
-	})
-}
-
 // foundBy returns the boxes that extend finds among cells.
 func foundBy(w *Worker, cells []cell, gap uint32) (out []box) {
 	w.weigh()
