@@ -88,7 +88,7 @@ func TestBoilerplate(t *testing.T) {
 					t.Errorf("the terminal shows no %q:\n%s", want, out)
 				}
 				found := filepath.Join(dir, "found")
-				if out := must(t, lookup.Command(), "--index="+ix, "--input="+filepath.Join(dir, "queries.jsonl"), "--output="+found); !strings.Contains(out, "Boilerplate: 1 passage in more than 20 documents") {
+				if out := must(t, lookup.Command(), "--index="+ix, "--input="+filepath.Join(dir, "queries.jsonl"), "--output="+found); !strings.Contains(out, "Boilerplate: 1 passage in more than 30 documents") {
 					t.Errorf("the closing lines are\n%s", out)
 				}
 				if hot := recordsOf[record.HotPassage](t, found, "hot"); len(hot) != 1 || hot[0].Documents != 62 || hot[0].Occurrences != 62 {

@@ -29,7 +29,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Float64Var(&f.ThetaD, "theta_d", f.ThetaD, "least score of a reported pair of documents")
 	fs.IntVar(&f.Top, "top", f.Top, "report so many pairs of each document, those with the highest scores; 0 reports all with --theta_d and more.\nA pair is reported if it is one of them for either document; with --source, for that of the input")
 	fs.StringVar(&f.Weight, "weight", f.Weight, "weight of a pair of sentences: one; length, so that the score is the number of words that are shared;\nposition, from 1 at the beginning of the two documents to a half at their end")
-	fs.Var(&f.MaxDocuments, "max_documents", "a sentence that is in more documents than this, or alike to sentences of more, makes no pairs; 0 is no\nbound; auto is a fiftieth of the documents, at least 20 and at most 100")
+	fs.Var(&f.MaxDocuments, "max_documents", "a sentence that is in more documents than this, or alike to sentences of more, makes no pairs; 0 is no\nbound; auto is half of the documents, at least 20 and at most 100")
 	fs.StringVar(&f.Method, "method", f.Method, "exact finds all sentences that are alike, by their rarest words; lsh, by samples of the bits of their\nsignatures. To compare with: inverted and divideskip find all, by inverted lists; qsign and partenum\njoin signatures that differ in few bits")
 	fs.Float64Var(&f.Recall, "recall", f.Recall, "lsh: share of the sentences that are alike which is to be found, as in .9: chooses --bits, --diff_bits and --tables\nby the lengths of the sentences; 0 takes those that are given")
 	fs.IntVar(&f.Sign.Bits, "bits", f.Sign.Bits, "lsh, qsign, partenum: width of a signature: 16, 24, 32, 48 or 64")

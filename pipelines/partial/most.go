@@ -5,8 +5,8 @@ import (
 	"example.org/diagonal/transforms/candidate/most"
 )
 
-// AutoDocuments is the MaxDocuments that chooses the number by the size of the collection: a
-// fiftieth of its documents, and at least 20, at most 100.
+// AutoDocuments is the MaxDocuments that chooses the number by the size of the collection:
+// half of its documents, and at least 20, at most 100.
 const AutoDocuments = most.Auto
 
 // UsedMaxDocuments is the name in Result.Ledger of the number that MaxDocuments was.

@@ -57,7 +57,7 @@ type Params struct {
 	Recall float64
 	// MaxDocuments is the number of documents above which a sentence is hot: it makes no pairs. The
 	// documents of sentences that are alike to it count, too. most.Auto chooses it by the size of the
-	// collection: a fiftieth of its documents, at least 20 and at most 100. 0 is no bound; then a sentence
+	// collection: half of its documents, at least 20 and at most 100. 0 is no bound; then a sentence
 	// of n documents costs n²/2 pairs.
 	MaxDocuments most.Documents
 	// Directed compares documents of the side record.Input with those of the side record.Source only.

@@ -3,13 +3,14 @@ package candidate
 import "example.org/diagonal/transforms/candidate/most"
 
 // AutoDocuments is the value of MaxDocuments that chooses the number by the size of the
-// collection: a fiftieth of its documents, and at least leastDocuments, at most mostDocuments.
+// collection: half of its documents, and at least leastDocuments, at most mostDocuments.
 const AutoDocuments = int(most.Auto)
 
-// A passage that 20 essays share is 190 pairs; a hot passage lists its documents in one record.
-// What more than 20 of some hundred documents have is the template that they were made from.
-// Fewer documents are a group that wrote or copied together, and their pairs are what a reader
-// looks for. 100 bounds the cost of a sentence in a large collection: 4,950 pairs.
+// What most documents have is the template that they were made from, whatever their number: a hot passage
+// lists them in one record. Fewer documents are a group that printed, wrote or copied the same text, each with
+// changes of its own, and what a reader looks for is that text, whole. leastDocuments keeps a handful of
+// documents from being all template. mostDocuments bounds the cost of a sentence in a large collection: 4,950
+// pairs.
 const leastDocuments, mostDocuments = 20, 100
 
 // MaxDocuments returns the number of documents above which text is hot in a collection of size
@@ -18,7 +19,7 @@ func MaxDocuments(most int, size int64) int {
 	if most != AutoDocuments {
 		return most
 	}
-	return int(min(max(size/50, leastDocuments), mostDocuments))
+	return int(min(max(size/2, leastDocuments), mostDocuments))
 }
 
 // MostDocuments returns the largest number that MaxDocuments returns, whatever the size of the

@@ -8,8 +8,8 @@ func TestMaxDocuments(t *testing.T) {
 		size int64
 		want int
 	}{
-		{AutoDocuments, 0, 20}, {AutoDocuments, 1, 20}, {AutoDocuments, 97, 20}, {AutoDocuments, 1049, 20}, {AutoDocuments, 1050, 21},
-		{AutoDocuments, 4999, 99}, {AutoDocuments, 5000, 100}, {AutoDocuments, 1 << 40, 100},
+		{AutoDocuments, 0, 20}, {AutoDocuments, 1, 20}, {AutoDocuments, 41, 20}, {AutoDocuments, 42, 21},
+		{AutoDocuments, 199, 99}, {AutoDocuments, 200, 100}, {AutoDocuments, 1 << 40, 100},
 		{0, 5000, 0}, {3, 5000, 3}, {5000, 10, 5000},
 	} {
 		if got := MaxDocuments(tc.most, tc.size); got != tc.want {
