@@ -110,6 +110,25 @@ func TestKeepOfGroups(t *testing.T) {
 	}
 }
 
+// --keep=first is refused with groups of which the longest document was chosen, as --policy=keep_first is; --keep=longest chooses anew.
+func TestKeepFirstOfGroups(t *testing.T) {
+	const own = "Page number 7 tells of a house at the corner, whose owner sold nine chairs and three tables to the inn last year."
+	input := write(t, t.TempDir()+"/in.jsonl", fmt.Appendf(nil, `{"id":"a","text":%q}`+"\n"+`{"id":"b","text":%q}`+"\n",
+		floodText+sheepText, floodText+sheepText+own))
+	dir := t.TempDir()
+	for _, policy := range []string{"keep_first", "keep_longest"} {
+		mustRun(t, "resemblance", "--input="+input, "--output="+dir+"/"+policy, "--threshold=0.3", "--policy="+policy)
+	}
+	refused(t, 2, []string{"keep_first", "was made with --policy=keep_longest"}, "clean", "--input="+input, "--output="+dir+"/x", "--result="+dir+"/keep_longest", "--keep=first")
+	for _, tc := range []struct{ policy, keep, want string }{{"keep_first", "first", "a"}, {"keep_first", "longest", "b"}, {"keep_longest", "longest", "b"}} {
+		out := dir + "/" + tc.policy + tc.keep
+		mustRun(t, "clean", "--input="+input, "--output="+out, "--result="+dir+"/"+tc.policy, "--keep="+tc.keep)
+		if got := strings.Join(slices.Sorted(maps.Keys(left(t, out+"/documents/in.jsonl"))), " "); got != tc.want {
+			t.Errorf("%s, --keep=%s: left is %s, want %s", tc.policy, tc.keep, got, tc.want)
+		}
+	}
+}
+
 // Columns of Parquet choose as fields do.
 func TestKeepOfParquet(t *testing.T) {
 	type row struct {
