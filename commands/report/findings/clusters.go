@@ -2,6 +2,8 @@ package findings
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 
 	"example.org/diagonal/io/record"
@@ -97,11 +99,13 @@ func (r *reader) clusters() error {
 		return err
 	}
 	date, _ := r.f.Parameters["date_field"].(string)
-	return each(r, "cluster-places", func(p record.ClusterPlace) {
+	empty := maps.Clone(named)
+	err = each(r, "cluster-places", func(p record.ClusterPlace) {
 		n, ok := named[p.Cluster]
 		if !ok {
 			return
 		}
+		delete(empty, p.Cluster)
 		place := ClusterPlace{
 			Cluster: n, Document: r.document(sideOf(p.Source), p.ID), Similarity: p.Similarity, Loc: p.Loc,
 			Range: Range{p.Start, p.End, p.ByteStart, p.ByteEnd},
@@ -112,6 +116,11 @@ func (r *reader) clusters() error {
 		}
 		r.f.Places = append(r.f.Places, place)
 	})
+	if len(empty) > 0 && err == nil {
+		key := slices.Min(slices.Collect(maps.Keys(empty)))
+		err = fmt.Errorf("the result is damaged: the text %q has no place in cluster-places; run %s again", key, r.f.Command)
+	}
+	return err
 }
 
 // orderPlaces brings the places into the order of the clusters, each with the representative first, and

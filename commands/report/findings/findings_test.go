@@ -172,9 +172,19 @@ func TestNoResult(t *testing.T) {
 	}
 }
 
+// A text without a place is an error, and no panic.
+func TestClustersWithoutPlaces(t *testing.T) {
+	for _, places := range []string{"", "{}", `{"cluster":"y","id":"a","start":0,"end":1}`} {
+		_, err := Read(t.Context(), folder(t, `{"parameters":{"command":"partial"}}`, map[string]string{"clusters": `{"cluster":"x","documents":2}`, "cluster-places": places}))
+		if err == nil || !strings.Contains(err.Error(), `the result is damaged: the text "x" has no place in cluster-places; run partial again`) {
+			t.Errorf("%s: %v", places, err)
+		}
+	}
+}
+
 // A result of resemblance with groups alone is not shown as one that found nothing.
 func TestOnlyGroups(t *testing.T) {
-	files := map[string]string{"groups-00000-of-00001.jsonl": `{"id":"a","group":"a","resemblance":1}`}
+	files := map[string]string{"groups": `{"id":"a","group":"a","resemblance":1}`}
 	_, err := Read(t.Context(), folder(t, `{"parameters":{"command":"resemblance"}}`, files))
 	if none := new(NotResultError); !errors.As(err, &none) || !strings.Contains(none.Why, "without --only_groups") {
 		t.Error(err)
