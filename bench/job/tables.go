@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 
 	"example.org/diagonal/bench/program"
@@ -28,6 +29,9 @@ const costs = "\tMB\twall s\tCPU s\tMB/s\tpeak MB\tpeak B/B\t"
 
 // compare runs yardstick and job in turn on each size.
 func (b *bench) compare(ctx context.Context) error {
+	if slices.Max(b.params.Sizes) == 0 {
+		return nil
+	}
 	w := newTable("Yardstick and main job, I-Match, --preset=fast; medians",
 		costs+"ratio wall\tratio CPU\trecords/B\tshuffled B/B\tpassages\t")
 	for _, mb := range b.params.Sizes {
@@ -116,6 +120,9 @@ func (b *bench) shingle(ctx context.Context) error {
 // in all documents, so that I-Match leaves them out and finds nothing hot; shingles
 // find it.
 func (b *bench) boilerplate(ctx context.Context) error {
+	if slices.Max(b.params.Boilerplate) == 0 {
+		return nil
+	}
 	w := newTable("\nOne boilerplate in every document; medians", costs+"documents\tpassages\thot\tplaces\t")
 	for _, n := range b.params.Boilerplate {
 		if n == 0 {
