@@ -19,6 +19,7 @@ import (
 	"example.org/diagonal/engine/local"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/shuffletest"
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/engine/wire"
 )
 
@@ -412,4 +413,24 @@ func TestJoinOfDamaged(t *testing.T) {
 	if err == nil {
 		t.Error("no error")
 	}
+}
+
+// A record travels as bytes that no runner takes for a block in a file, whatever it begins with.
+func TestSendIsNoPlaceOfABlock(t *testing.T) {
+	var sent [][]byte
+	st := &looksPlaced{}
+	err := engine.RunMap(t.Context(), engine.Params{}, st, []string{""}, func(_ int, payload []byte) { sent = append(sent, payload) })
+	if err != nil || len(sent) != 1 || spool.InFile(sent[0]) {
+		t.Errorf("%x, %v", sent, err)
+	}
+}
+
+// looksPlaced sends what looks like the place of a block.
+type looksPlaced struct {
+	Sent engine.Send[int, engine.Bytes]
+}
+
+func (st *looksPlaced) Map(context.Context, string) error {
+	st.Sent.Add(0, engine.Bytes{2, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0})
+	return nil
 }

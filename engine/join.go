@@ -7,6 +7,8 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"example.org/diagonal/engine/spool"
 )
 
 // Joiner is a stage that gets all records of a key at once, in no order: a pointer to a struct with ports, but no In. It may
@@ -26,6 +28,13 @@ func SentOf[K, R any](col beam.PCollection) Sent[K, R] { return Sent[K, R]{col: 
 
 // Collection returns the PCollection<KV<K,[]byte>>.
 func (s Sent[K, R]) Collection() beam.PCollection { return s.col }
+
+// sealed returns a record as it travels: as a block that is inline (spool.New), because a runner takes all bytes under a key for
+// sealed blocks.
+func sealed(r Record) []byte { return r.Append(spool.New(nil)) }
+
+// unsealed returns the record in what sealed returned.
+func unsealed(payload []byte) []byte { return payload[len(spool.New(nil)):] }
 
 // Nothing is the key 0 without a record: with it a Joiner is called also if nothing was sent.
 func Nothing[R any](s beam.Scope) Sent[int, R] {
@@ -80,7 +89,7 @@ func join[K, R any](ctx context.Context, stage Joiner[K, R], key K, payloads fun
 				continue
 			}
 			record := new(R)
-			if unread = any(record).(Record).Read(payload); unread != nil || !yield(record) {
+			if unread = any(record).(Record).Read(unsealed(payload)); unread != nil || !yield(record) {
 				return
 			}
 		}
@@ -102,7 +111,7 @@ func RunJoin[S Joiner[K, R], K, R any](ctx context.Context, stage S, key K, reco
 		if len(records) == 0 {
 			return false
 		}
-		*payload, records = any(&records[0]).(Record).Append(nil), records[1:]
+		*payload, records = sealed(any(&records[0]).(Record)), records[1:]
 		return true
 	}); err != nil {
 		return err

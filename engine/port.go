@@ -213,7 +213,7 @@ func (k *Keyed[K, V]) connect(col beam.PCollection) { k.col = col }
 func (k *Keyed[K, V]) finish()                      {}
 
 // Send sends records of the type R to a Joiner, by keys of the type K, which has a coder. It is for few records: each one is an
-// element of Beam, of one byte at least.
+// element of Beam.
 type Send[K, R any] struct {
 	sent Sent[K, R]
 
@@ -224,7 +224,7 @@ type Send[K, R any] struct {
 func (o *Send[K, R]) Sent() Sent[K, R] { return o.sent }
 
 // Add sends a record under a key.
-func (o *Send[K, R]) Add(key K, r R) { o.emit(key, any(&r).(Record).Append(nil)) }
+func (o *Send[K, R]) Add(key K, r R) { o.emit(key, sealed(any(&r).(Record))) }
 
 func (o *Send[K, R]) register() {
 	checkRecord[R]()

@@ -9,8 +9,8 @@ import (
 	"example.org/diagonal/engine/shuffle"
 )
 
-// The memory of a worker, of two, with --memory=256MiB.
-const leastWorker = 88 << 20
+// leastWorker is half of what a worker of two has with --memory=256MiB, so that a small collection is read in parts.
+const leastWorker = 40 << 20
 
 // The result is the same with the least memory: shards are read in parts, cells in tiles, and
 // matches are sent in portions.

@@ -7,7 +7,7 @@ import (
 )
 
 // Blocks is what a run does with the values, of type []byte, of the KVs that wait for a later
-// stage. They may name something outside of memory.
+// stage, if their keys are of type int. They may name something outside of memory.
 type Blocks struct {
 	// Hold is called when a value begins to wait, once for each stage that it waits for.
 	Hold func(value []byte)
@@ -41,15 +41,22 @@ func blocksOf(ctx context.Context) blocks {
 	return blocks(b)
 }
 
-func (b blocks) hold(value any) {
-	if bytes, ok := value.([]byte); ok && b.Hold != nil {
+func (b blocks) hold(v *exec.FullValue) {
+	if bytes, ok := v.Elm2.([]byte); ok && b.Hold != nil && named(v.Elm) {
 		b.Hold(bytes)
 	}
 }
 
+// named reports whether a key is one of blocks: a number. Other bytes, such as the lines of a file under their own bytes, could
+// look like a block.
+func named(key any) bool {
+	_, ok := key.(int)
+	return ok
+}
+
 // release ends the waiting of an element, and of the values of a group.
 func (b blocks) release(v exec.FullValue, groups []exec.ReStream) {
-	if b.Release == nil {
+	if b.Release == nil || !named(v.Elm) {
 		return
 	}
 	if bytes, ok := v.Elm2.([]byte); ok {

@@ -40,7 +40,7 @@ func (s *sink) StartBundle(context.Context, string, exec.DataContext) error { re
 func (s *sink) String() string                                              { return fmt.Sprintf("sink[%T]", s.to) }
 func (s *sink) FinishBundle(context.Context) error                          { s.to.finish(); return nil }
 func (s *sink) ProcessElement(_ context.Context, v *exec.FullValue, _ ...exec.ReStream) error {
-	s.blocks.hold(v.Elm2)
+	s.blocks.hold(v)
 	return s.to.add(v)
 }
 
