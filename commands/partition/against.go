@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 )
@@ -19,15 +21,21 @@ func init() {
 	register.Emitter1[record.InSet]()
 }
 
-// earlierFiles returns the files of the sets of the results of --against. An error is about a folder that is no whole
-// result of partition, or was made with other flags.
+// earlierFiles returns the files of the sets of the results of --against. Their paths mean the same to a worker in another
+// folder. An error is about a folder that is no whole result of partition, or was made with other flags.
 func (p Params) earlierFiles(ctx context.Context) (files []string, err error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
 	for _, dir := range p.Against {
 		of, err := p.earlierFilesOf(ctx, dir)
 		if err != nil {
 			return nil, fmt.Errorf("--against=%s: %w", dir, err)
 		}
-		files = append(files, of...)
+		for _, file := range of {
+			files = append(files, docio.PathIn(here, file))
+		}
 	}
 	return files, nil
 }

@@ -157,3 +157,15 @@ func TestAgainstCopies(t *testing.T) {
 		}
 	}
 }
+
+// A worker may be in another folder than the one that a relative --against is below.
+func TestAgainstIsFoundFromEveryFolder(t *testing.T) {
+	dir := t.TempDir()
+	pages := []planted.Page{{Document: planted.Document{ID: "a", Text: "the mayor opened a bridge"}}}
+	first := runFolder(t, shuffle.Params{Shards: 1}, "--input="+write(t, dir+"/in.jsonl", pages))
+	t.Chdir(filepath.Dir(first))
+	files, err := parse(t, "--against="+filepath.Base(first)).earlierFiles(t.Context())
+	if err != nil || len(files) != 1 || !filepath.IsAbs(files[0]) {
+		t.Errorf("%q, %v: want one absolute path", files, err)
+	}
+}
