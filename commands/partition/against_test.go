@@ -169,3 +169,32 @@ func TestAgainstIsFoundFromEveryFolder(t *testing.T) {
 		t.Errorf("%q, %v: want one absolute path", files, err)
 	}
 }
+
+// Where two earlier results have the same documents, their representatives are there once, and are not counted as missing.
+// A document that represents a set in one of them does so, whatever the other one says.
+func TestAgainstResultsThatOverlap(t *testing.T) {
+	dir := t.TempDir()
+	page := func(id, text string) planted.Page {
+		return planted.Page{Document: planted.Document{ID: id, Text: text}}
+	}
+	words := strings.Fields("the mayor opened a long new bridge over a wide river in the old town on a cold monday while many people sang and danced")
+	text := strings.Join(words, " ")
+	longer, edited := page("a", text+" until late at night"), page("b", strings.Join(words[:22], " ")+" laughed cried")
+	one := runFolder(t, shuffle.Params{Shards: 2}, "--input="+write(t, dir+"/1.jsonl", []planted.Page{longer, edited}))
+	two := runFolder(t, shuffle.Params{Shards: 2}, "--input="+write(t, dir+"/2.jsonl", []planted.Page{edited}))
+	represents := setsOf(t, jobtest.Files(t, one))[0].Representative
+	all := write(t, dir+"/3.jsonl", []planted.Page{longer, edited, page("c", edited.Text)})
+	for _, shards := range []int{1, 3} {
+		files := runFlags(t, shuffle.Params{Shards: shards}, "--input="+all, "--against="+one, "--against="+two)
+		if got := setsOf(t, files); represents != "a" || len(got) != 1 || got[0] != (record.InSet{ID: "c", Set: "b", Representative: "b", R: 1}) {
+			t.Errorf("%d shards: %+v; %s represents the first set", shards, got, represents)
+		}
+		if summary := files["summary.json"]; !strings.Contains(summary, `"earlier_sets_without_their_representative": 0`) {
+			t.Errorf("%d shards: summary.json: %s", shards, summary)
+		}
+		files = runFlags(t, shuffle.Params{Shards: shards}, "--input="+all, "--against="+one, "--against="+one)
+		if summary := files["summary.json"]; !strings.Contains(summary, `"earlier_sets_without_their_representative": 0`) {
+			t.Errorf("%d shards, one result twice: summary.json: %s", shards, summary)
+		}
+	}
+}

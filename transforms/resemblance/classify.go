@@ -85,23 +85,33 @@ func (st *classify) Name(int) error {
 	return nil
 }
 
-// readEarlier reads the lines of an earlier result about documents of the name, and counts these documents.
+// readEarlier reads the lines of earlier results about documents of the name, and counts these documents. Of several lines
+// of one document, that counts in which it represents a set, then that of the smallest set.
 func (st *classify) readEarlier() {
 	clear(st.earlier)
+	represents := map[string]int64{} // lines by id
 	for _, e := range st.Earlier.Named {
-		if first := st.earlier[e.ID]; first == nil || e.Set < first.Set {
+		own := e.ID == e.Representative
+		if own {
+			represents[e.ID]++
+		}
+		first := st.earlier[e.ID]
+		if first == nil {
+			st.earlier[e.ID] = e
+			continue
+		}
+		if was := first.ID == first.Representative; own && !was || own == was && e.Set < first.Set {
 			st.earlier[e.ID] = e
 		}
 	}
 	for _, entry := range st.kept {
-		e := st.earlier[entry.ID]
-		if e == nil {
+		if st.earlier[entry.ID] == nil {
 			continue
 		}
 		st.Ledger.Add(EarlierDocuments, 1)
 		st.Ledger.Add(Singletons, -1)
-		if e.ID == e.Representative {
-			st.Ledger.Add(EarlierWithoutText, -1) // partition.Earlier has counted all
+		if n := represents[entry.ID]; n > 0 {
+			st.Ledger.Add(EarlierWithoutText, -n) // partition.Earlier has counted all
 		}
 	}
 }
