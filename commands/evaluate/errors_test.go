@@ -56,6 +56,8 @@ func TestCommandErrors(t *testing.T) {
 		{"pairs that were not written", with(planted, "similar/pairs-00000-of-00001.jsonl", `{"a":"a","b":"b"}`,
 			"similar/summary.json", `{"ledger":{"pairs_of_equal_documents":3,"pairs_of_copies":1000}}`), "similar gold", 2,
 			"similar: 1,003 pairs were counted but not written; run resemblance again with --equal_pairs"},
+		{"groups without pairs", with(planted, "similar/groups-00000-of-00001.jsonl", `{"id":"a","group":"a","resemblance":1}`, "similar/_SUCCESS", ""),
+			"similar gold", 2, "similar: there are groups and no pairs, which are evaluated; run resemblance again without --only_groups"},
 		{"broken XML in gold", with(pan, "gold/02-copied/s1-r1.xml", brokenXML), "result gold", 1, "s1-r1.xml: broken XML"},
 		{"broken XML in a submission", with(pan, "sub/x.xml", brokenXML), "sub gold", 1, "x.xml: broken XML"},
 		{"PAN gold past the end", with(pan, "gold/src/r1.txt", "短"), "result gold", 1, `5 to 15 is past the end of "r1.txt" (1 code points)`},

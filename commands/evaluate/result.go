@@ -46,6 +46,9 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 			return ps, nil
 		}
 	}
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "groups-") }) {
+		return nil, line.Usage(fmt.Errorf("%s: there are groups and no pairs, which are evaluated; run resemblance again without --only_groups", path))
+	}
 	if slices.Contains(names, result.SuccessFile) && !slices.Contains(names, corpusFile) || isEmpty(path) {
 		return ps, nil // a whole result that found nothing
 	}
