@@ -65,7 +65,7 @@ func (st *compare) StartBundle() {
 
 func (st *compare) Reduce(ctx context.Context, _ uint64) error {
 	return eachPair(ctx, &st.Comparison, st.Params, st.sketches, func(a, b *classInCell) error {
-		if st.Params.OnlyGroups && st.connected.Component(a.profile.Key) == st.connected.Component(b.profile.Key) {
+		if st.Params.OnlyGroups && st.connected.Connected(a.profile.Key, b.profile.Key) {
 			return nil
 		}
 		m, wanted := st.Params.measure(&a.profile.Sketch, &b.profile.Sketch)

@@ -31,6 +31,13 @@ func (f *Forest) Union(a, b uint64) bool {
 // number is at least 0 and below Len. The next Union may change it.
 func (f *Forest) Component(key uint64) int { return int(f.root(f.add(key))) }
 
+// Connected reports whether two vertices are in one component. It adds none.
+func (f *Forest) Connected(a, b uint64) bool {
+	x, ok := f.number[a]
+	y, both := f.number[b]
+	return ok && both && f.root(x) == f.root(y)
+}
+
 // Len returns the number of vertices.
 func (f *Forest) Len() int { return len(f.parent) }
 

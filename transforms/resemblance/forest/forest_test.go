@@ -49,3 +49,22 @@ func FuzzForest(f *testing.F) {
 		}
 	})
 }
+
+// Connected is Component for two vertices, and does not add those that are new.
+func TestConnected(t *testing.T) {
+	forest := New()
+	forest.Union(1, 2)
+	forest.Union(3, 2)
+	forest.Union(4, 5)
+	for _, tc := range []struct {
+		a, b uint64
+		want bool
+	}{{1, 3, true}, {1, 4, false}, {5, 4, true}, {1, 9, false}, {9, 1, false}, {8, 9, false}} {
+		if got := forest.Connected(tc.a, tc.b); got != tc.want {
+			t.Errorf("%d and %d: %v", tc.a, tc.b, got)
+		}
+	}
+	if forest.Len() != 5 {
+		t.Errorf("%d vertices, want those of Union, 5", forest.Len())
+	}
+}
