@@ -19,6 +19,10 @@ import (
 // 19 times in 20.
 const Most = 1024
 
+// mostWords is the length of the longest sentence in a sample, which bounds its memory: 32 MB while it is taken. A longer one
+// has nearly all bits in its signature, and meets others of its kind whatever is chosen.
+const mostWords = 1 << 12
+
 // Sample is a sample of sentences. The zero value has none.
 type Sample struct {
 	kept []sentence // up to twice Most
@@ -32,8 +36,12 @@ type sentence struct {
 	bag  bag.Bag
 }
 
-// Add adds a sentence, whose bag is copied.
-func (s *Sample) Add(b bag.Bag) { s.add(sentence{b.Hash(), b}) }
+// Add adds a sentence, whose bag is copied, unless it is very long.
+func (s *Sample) Add(b bag.Bag) {
+	if len(b) <= mostWords {
+		s.add(sentence{b.Hash(), b})
+	}
+}
 
 func (s *Sample) add(q sentence) {
 	if s.cut && q.hash >= s.bound {
@@ -64,7 +72,7 @@ func (s *Sample) Bags() (bags [][]uint32) {
 	return bags
 }
 
-// Different returns about how many different sentences there are. It is exact below Most.
+// Different returns about how many different sentences were added. It is exact below Most.
 func (s *Sample) Different() float64 {
 	s.shrink()
 	if len(s.kept) < Most {

@@ -50,3 +50,15 @@ func TestSampleIsThatOfSorting(t *testing.T) {
 		}
 	}
 }
+
+// Text without an end of a sentence, however much of it there is, is not kept.
+func TestLongSentences(t *testing.T) {
+	var s Sample
+	s.Add(make(bag.Bag, mostWords))
+	for n := range 3 * Most {
+		s.Add(make(bag.Bag, mostWords+1+n%9))
+	}
+	if bags := s.Bags(); len(bags) != 1 || len(bags[0]) != mostWords {
+		t.Errorf("%d sentences in the sample, want the one of %d words", len(bags), mostWords)
+	}
+}
