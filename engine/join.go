@@ -11,8 +11,8 @@ import (
 	"example.org/diagonal/engine/spool"
 )
 
-// Joiner is a stage that gets all records of a key at once, in no order: a pointer to a struct with ports, but no In. It may
-// keep the records.
+// Joiner is a stage that gets all records of a key at once, in no order: a pointer to a struct with ports, but no In.
+// It may keep the records.
 type Joiner[K, R any] interface {
 	Join(ctx context.Context, key K, records iter.Seq[*R]) error
 }
@@ -55,8 +55,8 @@ func RegisterJoin[S Joiner[K, R], K, R any]() {
 	registerStage[S](&joinFn[S, K, R]{})
 }
 
-// Join brings the records of each key together, and connects the outputs of a stage. It returns the stage. It is for few
-// records, which need no Params; an Out of the stage needs those of To.
+// Join brings the records of each key together, and connects the outputs of a stage. It returns the stage. It is for
+// few records, which need no Params; an Out of the stage needs those of To.
 func Join[S Joiner[K, R], K, R any](s beam.Scope, name string, stage S, sent ...Sent[K, R]) S {
 	s = s.Scope(name)
 	cols := make([]beam.PCollection, len(sent))

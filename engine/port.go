@@ -212,8 +212,8 @@ func (k *Keyed[K, V]) bind(emit any)                { k.emit = emit.(func(K, V))
 func (k *Keyed[K, V]) connect(col beam.PCollection) { k.col = col }
 func (k *Keyed[K, V]) finish()                      {}
 
-// Send sends records of the type R to a Joiner, by keys of the type K, which has a coder. It is for few records: each one is an
-// element of Beam.
+// Send sends records of the type R to a Joiner, by keys of the type K, which has a coder. It is for few records: each
+// one is an element of Beam.
 type Send[K, R any] struct {
 	sent Sent[K, R]
 
@@ -257,7 +257,7 @@ func (l *Ledger) bind(emit any)                { l.emit = emit.(func(string, int
 func (l *Ledger) connect(col beam.PCollection) { l.col = col }
 func (l *Ledger) finish()                      { l.counts.Flush(l.emit) }
 
-// port is an In, Out, Elements, Keyed, Ledger or Side.
+// port is an In, Out, Elements, Keyed, Send, Ledger or Side.
 type port interface {
 	register()
 	// start begins a bundle.

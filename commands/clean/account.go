@@ -215,7 +215,6 @@ func (a *account) inherit() error {
 			for _, v := range lines {
 				v.ID = heirs.head.ID
 				if err := add(a.inherited, v.SortKey(), &entry{weighed: weighed{Removed: v}}); err != nil { // those it is of count it
-
 					return err
 				}
 			}

@@ -39,9 +39,9 @@ func (c *copied) same(o *copied) bool {
 	return c.ID == o.ID && c.Source == o.Source && c.Reason == o.Reason
 }
 
-// writeCopies counts the copies that the account in the folder dir says of, of which weigh has weighed each pass, and writes them there.
-// It takes the weights out of the manifest. In memory are the ends of the ranges of one place, and as many lines as a sorter holds. It
-// returns the number of lines.
+// writeCopies counts the copies that the account in the folder dir says of, of which weigh has weighed each pass, and
+// writes them there. It takes the weights out of the manifest. In memory are the ends of the ranges of one place, and
+// as many lines as a sorter holds. It returns the number of lines.
 func writeCopies(ctx context.Context, dir string, memory int) (lines int64, err error) {
 	folder, err := result.Open(ctx, dir)
 	if err != nil {

@@ -11,9 +11,10 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
-// weighed is a line of a manifest while copies are counted. Weight is how many documents have lost the range: that of the line, and those
-// that it represents, which have the same text when the range is removed. Only the pass that removes it knows them: later it
-// may represent more, or be represented itself. Of a line that another line counts, Weight is 0.
+// weighed is a line of a manifest while copies are counted. Weight is how many documents have lost the range: that of
+// the line, and those that it represents, which have the same text when the range is removed. Only the pass that
+// removes it knows them: later it may represent more, or be represented itself. Of a line that another line counts,
+// Weight is 0.
 type weighed struct {
 	record.Removed
 	Weight int64 `json:"weight,omitempty"`
@@ -25,8 +26,8 @@ type represented struct {
 	Count int64
 }
 
-// weigh writes the weights of the ranges that one pass has removed into its manifest, which is in the folder dir. The folder last has the
-// account of the passes before, and is "" if there were none.
+// weigh writes the weights of the ranges that one pass has removed into its manifest, which is in the folder dir. The
+// folder last has the account of the passes before, and is "" if there were none.
 func weigh(ctx context.Context, last, dir string, memory int) error {
 	folder, err := result.Open(ctx, dir)
 	if err != nil {

@@ -21,8 +21,8 @@ func init() {
 	register.Emitter1[record.InSet]()
 }
 
-// earlierFiles returns the files of the sets of the results of --against. Their paths mean the same to a worker in another
-// folder. An error is about a folder that is no whole result of partition, or was made with other flags.
+// earlierFiles returns the files of the sets of the results of --against. Their paths mean the same to a worker in
+// another folder. An error is about a folder that is no whole result of partition, or was made with other flags.
 func (p Params) earlierFiles(ctx context.Context) (files []string, err error) {
 	here, err := os.Getwd()
 	if err != nil {

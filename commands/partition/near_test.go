@@ -10,7 +10,7 @@ import (
 )
 
 // Sentences of a site that differ in their dates and numbers only are templates: two pages of two sites that have one
-// article between such sentences have the same words left. Those that differ in another word are none.
+// article between such sentences have the same words left.
 func TestNearTemplates(t *testing.T) {
 	for name, near := range map[string][2][]string{
 		"english": {

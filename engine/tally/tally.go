@@ -1,9 +1,9 @@
 // Package tally counts something over all documents into one table, which is small enough to
 // be a side input of the stage that needs it.
 //
-// A stage counts the documents of a bundle, or sums what all bundles counted of a shard, and sends its counts as records
-// (engine.Send), under the key 0. Method.Table makes the table of all of them, and Make builds that step. Counts of
-// words have a packed form: see WordCount.
+// A stage counts the documents of a bundle, or sums what all bundles counted of a shard, and sends its counts as
+// records (engine.Send), under the key 0. Method.Table makes the table of all of them, and Make builds that step.
+// Counts of words have a packed form: see WordCount.
 package tally
 
 import (
@@ -21,7 +21,8 @@ import (
 
 func init() { register.Emitter1[[]byte]() }
 
-// Method says how counts, records of the type R, become a table. It is a struct, whose exported fields travel to the workers.
+// Method says how counts, records of the type R, become a table. It is a struct, whose exported fields travel to the
+// workers.
 type Method[R any] interface {
 	// Table returns the table of all counts, which come in no order; none come if there are no documents.
 	Table(counts iter.Seq[*R]) ([]byte, error)

@@ -9,8 +9,8 @@ import (
 	"example.org/diagonal/engine/wire"
 )
 
-// WordCount is what a bundle counted of a word, which is the upper half of the key; the lower half is 1. The one with the
-// key totals is what each shard must know of the whole bundle.
+// WordCount is what a bundle counted of a word, which is the upper half of the key; the lower half is 1. The one with
+// the key totals is what each shard must know of the whole bundle.
 //
 //	numbers, one or more, each uvarint
 type WordCount struct{ Numbers []uint64 }
@@ -83,8 +83,8 @@ func (c *Counter) Finish() {
 	})
 }
 
-// Sum returns the word of a key and the sum of what count makes of its counts. Of the key of totals, which comes first, it
-// calls total with those of each bundle, and ok is false.
+// Sum returns the word of a key and the sum of what count makes of its counts. Of the key of totals, which comes first,
+// it calls total with those of each bundle, and ok is false.
 func Sum(in *engine.In[WordCount], key uint64, total func(numbers []uint64), count func(numbers []uint64) uint64) (word vocabulary.Count, ok bool) {
 	word.Word = uint32(key >> 32)
 	for w := range in.All {

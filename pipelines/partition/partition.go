@@ -60,9 +60,9 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	return FindAgainst(s, p, documents, beam.PCollection{})
 }
 
-// FindAgainst is Find for a collection that has grown. earlier is a PCollection<record.InSet>: the Sets that Find returned
-// for a part of the documents. Only documents that are new are in the result. A new document is in the set of the first
-// representative of earlier that it is similar to. Those that are similar to none make new sets.
+// FindAgainst is Find for a collection that has grown. earlier is a PCollection<record.InSet>: the Sets that Find
+// returned for a part of the documents. Only documents that are new are in the result. A new document is in the set of
+// the first representative of earlier that it is similar to. Those that are similar to none make new sets.
 func FindAgainst(s beam.Scope, p Params, documents, earlier beam.PCollection) Result {
 	s = s.Scope("partition.Find")
 	if err := p.Validate(); err != nil {

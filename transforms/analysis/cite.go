@@ -47,9 +47,9 @@ func (c *Cited) Range(start, end int64) string {
 	return ""
 }
 
-// scanned returns the place of text[start:end] of recognised pages: "p. 14, line 3 – line 5, xywh=120,340,760,150" is lines 3 to 5
-// of page 14, which are in that box: x and y of its left upper corner, width and height, as in a media fragment of the W3C. Of two
-// pages each has its own box.
+// scanned returns the place of text[start:end] of recognised pages: "p. 14, line 3 – line 5, xywh=120,340,760,150" is
+// lines 3 to 5 of page 14, which are in that box: x and y of its left upper corner, width and height, as in a media
+// fragment of the W3C. Of two pages each has its own box.
 func scanned(lines []record.Line, start, end int) string {
 	lineAt := func(at int) int {
 		return max(0, sort.Search(len(lines), func(i int) bool { return lines[i].At > at })-1)

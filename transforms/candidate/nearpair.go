@@ -24,9 +24,11 @@ type unitMatch struct {
 // unitMatches is the matches of one document, packed. Its key is the document that I is a
 // unit of.
 //
-//	kind byte; for each b: b [8]; for each match with it: 2i, + 1 if rare, 4k, + 2 if few, + 1 if another one follows uvarint
+//	kind byte; for each b: b [8]; for each match with it: 2i, + 1 if rare, 4k, + 2 if few, + 1 if another one
+//	follows, uvarint
 //
-// A document that shares much with another one has many matches with it, so b is not written again for each. The kind has the mark matchesSpaceless if the matches are Spaceless.
+// A document that shares much with another one has many matches with it, so b is not written again for each. The kind
+// has the mark matchesSpaceless if the matches are Spaceless.
 type unitMatches []byte
 
 // Append appends the payload to dst.
@@ -48,8 +50,8 @@ func appendUnitMatchesHead(dst []byte, kind signature.Kind, spaceless bool) []by
 	return append(dst, byte(kind))
 }
 
-// appendUnitMatch appends m to the payload of unitMatches. after says that the match before it is of the same document B, and
-// more that the next one is.
+// appendUnitMatch appends m to the payload of unitMatches. after says that the match before it is of the same document
+// B, and more that the next one is.
 func appendUnitMatch(dst []byte, m unitMatch, after, more bool) []byte {
 	if !after {
 		dst = binary.BigEndian.AppendUint64(dst, m.B)

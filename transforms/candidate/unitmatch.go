@@ -211,9 +211,9 @@ func (fn *unitMatcher) pair(a, b thin.Posting, rare, few bool) bool {
 	return true
 }
 
-// send emits one record for each document a of the matches, or two if some are metSpaceless, and drops them. In a record the matches
-// with each other document follow each other. A
-// document may have several records of one shard: what receives them joins all of a document.
+// send emits one record for each document a of the matches, or two if some are metSpaceless, and drops them. In a
+// record the matches with each other document follow each other. A document may have several records of one shard: what
+// receives them joins all of a document.
 func (fn *unitMatcher) send() {
 	if len(fn.met) == 0 {
 		return

@@ -140,8 +140,8 @@ type listedTemplate struct {
 	pages uint64
 }
 
-// maxListed is the number of bytes of a list before it is sent. Beside their names and texts, a site takes about siteBytes, for
-// its two maps, and a template templateBytes.
+// maxListed is the number of bytes of a list before it is sent. Beside their names and texts, a site takes about
+// siteBytes, for its two maps, and a template templateBytes.
 const maxListed, siteBytes, templateBytes = 16 << 20, 200, 100
 
 // NewTemplateFinder returns a TemplateFinder. table is that of CountSites.

@@ -17,9 +17,9 @@ func init() {
 	engine.RegisterReduce[*citePlaces]()
 }
 
-// Cite gives places, a PCollection<record.ClusterPlace>, the citable places of passages, a PCollection<record.Passage> with all
-// passages that the clusters were made of: each place is a side of one of them. It returns a PCollection<record.ClusterPlace>. It
-// panics if p is not valid.
+// Cite gives places, a PCollection<record.ClusterPlace>, the citable places of passages, a PCollection<record.Passage>
+// with all passages that the clusters were made of: each place is a side of one of them. It returns a
+// PCollection<record.ClusterPlace>. It panics if p is not valid.
 func Cite(s beam.Scope, p engine.Params, places, passages beam.PCollection) beam.PCollection {
 	s = s.Scope("cluster.Cite")
 	locs := engine.Map(s, p, "cluster.Cite, passages", passages, &tellLocs{}).Locs.Blocks()

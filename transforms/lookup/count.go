@@ -66,7 +66,8 @@ func (st *sumPage) Join(_ context.Context, number int, counted iter.Seq[*engine.
 	return nil
 }
 
-// countTable makes the table (tally.Method): the pages in the order of their numbers, each behind its length as a uvarint.
+// countTable makes the table (tally.Method): the pages in the order of their numbers, each behind its length as a
+// uvarint.
 type countTable struct{}
 
 // Table returns the table.

@@ -85,8 +85,8 @@ func (st *classify) Name(int) error {
 	return nil
 }
 
-// readEarlier reads the lines of earlier results about documents of the name, and counts these documents. Of several lines
-// of one document, that counts in which it represents a set, then that of the smallest set.
+// readEarlier reads the lines of earlier results about documents of the name, and counts these documents. Of several
+// lines of one document, that counts in which it represents a set, then that of the smallest set.
 func (st *classify) readEarlier() {
 	clear(st.earlier)
 	represents := map[string]int64{} // lines by id

@@ -35,11 +35,11 @@ func Meet(s beam.Scope, p Params, features engine.Blocks[Feature]) Met {
 	return Met{st.Pairs.Blocks(), st.Needs.Blocks(), st.Ledger.Collection()}
 }
 
-// The pairs of one feature. Where n classes share one of their rarest shingles, they are nearly equal, and have n²/2 pairs. Of
-// up to 1,448 classes all are made. A class of more is paired with as many of the next larger ones as make mostMet pairs in
-// all, and with leastFollowed of them in any case, so that they are in one group. It is looked at with mostLooked of them.
-// Where only groups are wanted, mostLinking and leastLinking take their places: of up to 181 classes all pairs are made, and
-// those of 512 and more are proportional to the classes.
+// The pairs of one feature. Where n classes share one of their rarest shingles, they are nearly equal, and have n²/2
+// pairs. Of up to 1,448 classes all are made. A class of more is paired with as many of the next larger ones as make
+// mostMet pairs in all, and with leastFollowed of them in any case, so that they are in one group. It is looked at with
+// mostLooked of them. Where only groups are wanted, mostLinking and leastLinking take their places: of up to 181
+// classes all pairs are made, and those of 512 and more are proportional to the classes.
 //
 // Classes that share a sentence share a band of MinHash by chance, and have too little else in common: their pairs are
 // doubtful (leastSure). Of those, up to 128 classes make all, and more make about mostDoubtful.

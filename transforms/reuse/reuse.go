@@ -75,8 +75,8 @@ type Params struct {
 	Weight string
 	// Sign configures the signatures of LSH, QSign and PartEnum.
 	Sign sign.Params
-	// Recall is the share of the wordings that are alike which LSH is to find, below 1: Choose then chooses all of Sign but
-	// the Buckets. 0 leaves Sign as it is.
+	// Recall is the share of the wordings that are alike which LSH is to find, below 1: Choose then chooses all of Sign
+	// but the Buckets. 0 leaves Sign as it is.
 	Recall float64
 	// MaxDocuments bounds what a sentence costs. A wording is hot if it and the wordings that are
 	// alike to it are in more documents; each wording counts its own. With Directed only documents

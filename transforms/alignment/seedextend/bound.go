@@ -68,8 +68,8 @@ type runMarks struct {
 	found    bool // there is a run
 }
 
-// markShort sets w.short to the words of two windows that are in common runs of at least n words, if it is not set to them, and
-// reports whether there is one.
+// markShort sets w.short to the words of two windows that are in common runs of at least n words, if it is not set to
+// them, and reports whether there is one.
 func (w *Worker) markShort(a, b span, n int) bool {
 	s := &w.short
 	if s.inA != a || s.inB != b || s.least != n {

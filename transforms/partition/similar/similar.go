@@ -96,10 +96,10 @@ type Counts struct {
 	Words, Sketches int64
 }
 
-// Divide divides pages into sets of similar ones. It returns the pages in the order in which they
-// are compared, and beside each one its representative, by its number in that order. By LCS they are
-// in order of the size of their filtered sketches, the largest first, and else of the number of their
-// words. Pages of the same size are in order of id. Settled pages come first, in that order. Divide panics if p is not valid.
+// Divide divides pages into sets of similar ones. It returns the pages in the order in which they are compared, and
+// beside each one its representative, by its number in that order. By LCS they are in order of the size of their
+// filtered sketches, the largest first, and else of the number of their words. Pages of the same size are in order of
+// id. Settled pages come first, in that order. Divide panics if p is not valid.
 func Divide(p Params, pages []Page) (ordered []Page, members []represent.Member, counts Counts) {
 	if err := p.Validate(); err != nil {
 		panic(err)

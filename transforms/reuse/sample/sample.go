@@ -19,8 +19,8 @@ import (
 // 19 times in 20.
 const Most = 1024
 
-// mostWords is the length of the longest sentence in a sample, which bounds its memory: 32 MB while it is taken. A longer one
-// has nearly all bits in its signature, and meets others of its kind whatever is chosen.
+// mostWords is the length of the longest sentence in a sample, which bounds its memory: 32 MB while it is taken. A
+// longer one has nearly all bits in its signature, and meets others of its kind whatever is chosen.
 const mostWords = 1 << 12
 
 // Sample is a sample of sentences. The zero value has none.
