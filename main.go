@@ -122,7 +122,7 @@ func quiet(cmd *cobra.Command) bool {
 	return f != nil && f.Value.String() == "true"
 }
 
-// withCommand puts the main command before args that begin with a file or folder, which is no command.
+// withCommand puts the main command before args that begin with a path, which is no command.
 func withCommand(root *cobra.Command, args []string) []string {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return args
@@ -130,7 +130,8 @@ func withCommand(root *cobra.Command, args []string) []string {
 	if _, _, err := root.Find(args[:1]); err == nil {
 		return args
 	}
-	if _, err := os.Stat(args[0]); err != nil {
+	// What has a slash or a star is a path, too, that is not there: partial says so.
+	if _, err := os.Stat(args[0]); err != nil && !strings.ContainsAny(args[0], `/\*`) {
 		return args
 	}
 	return append([]string{"partial"}, args...)

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -11,11 +12,11 @@ import (
 const Beside = ".reuse"
 
 // Inputs takes arguments that are files or folders on this machine for values of --input. If --output is not given, the result
-// is beside the first one: that of essays/ is essays.reuse. Any other argument is an error, as in NoArguments.
+// is beside the first one: that of essays/ is essays.reuse. Any other argument is an error.
 func Inputs(cmd *cobra.Command, args []string) error {
 	for _, a := range args {
 		if _, err := os.Stat(a); err != nil {
-			return NoArguments(cmd, args)
+			return Usage(fmt.Errorf("%s: no such file or folder here; a pattern or an address is given as --input=%[1]s, with an --output", a))
 		}
 	}
 	if len(args) == 0 {
