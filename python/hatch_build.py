@@ -43,6 +43,18 @@ def this_platform() -> str:
     return f"{platform.system().lower()}-{ {'x86_64': 'amd64', 'aarch64': 'arm64'}.get(machine, machine) }"
 
 
+def build(to: Path, **system: str) -> None:
+    """Builds the program as run.sh does, with the version that git says, for this platform or GOOS and GOARCH."""
+    said = None
+    if shutil.which("git"):
+        said = subprocess.run(["git", "-C", here.parent, "describe", "--tags", "--always", "--dirty"], capture_output=True, text=True)
+    version = said.stdout.strip() if said and said.returncode == 0 else "unknown"
+    module = subprocess.run(["go", "list", "-C", here.parent, "-m"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    subprocess.run(["go", "build", "-C", here.parent, "-trimpath", "-buildvcs=false", f"-tags=version={version}",
+                    f"-ldflags=-s -w -X {module}/runners/worker.version={version}", "-o", to, "."],
+                   check=True, env={**os.environ, "CGO_ENABLED": "0", **system})
+
+
 @functools.cache
 def program() -> Path:
     """The program that runs here."""
@@ -51,8 +63,7 @@ def program() -> Path:
     folder = tempfile.mkdtemp(prefix="diagonal-build-")
     atexit.register(shutil.rmtree, folder)
     built = Path(folder, "diagonal")
-    subprocess.run(["go", "build", "-C", here.parent, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", built, "."],
-                   check=True, env={**os.environ, "CGO_ENABLED": "0"})
+    build(built)
     return built
 
 

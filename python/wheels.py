@@ -13,16 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from hatch_build import this_platform
+from hatch_build import build, this_platform
 
 here = Path(__file__).parent
-
-
-def build(platform: str, to: Path) -> None:
-    """Builds the program for a platform."""
-    system, machine = platform.split("-")
-    subprocess.run(["go", "build", "-C", here.parent, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", to, "."],
-                   check=True, env={**os.environ, "CGO_ENABLED": "0", "GOOS": system, "GOARCH": machine})
 
 
 def main() -> None:
@@ -38,7 +31,8 @@ def main() -> None:
             platform, _, program = target.partition("=")
             programs[platform] = Path(program or Path(folder, platform)).resolve()
             if not program:
-                build(platform, programs[platform])
+                system, machine = platform.split("-")
+                build(programs[platform], GOOS=system, GOARCH=machine)
         here_runs = given.binary or programs.get(this_platform())
         if here_runs is None:
             parser.error(f"--binary is needed: none of the platforms is {this_platform()}, which this machine is")

@@ -58,6 +58,17 @@ def test_versions():
         assert build.python_version(version) == want
 
 
+def test_program_says_the_version_of_the_checkout(tmp_path, monkeypatch):
+    """A go that writes its arguments in place of a program."""
+    for name, says in {"git": "echo v9.8.7", "go": 'case $1 in list) echo example.org/m;; *) echo "$GOOS $*" > "${@: -2:1}";; esac'}.items():
+        (tmp_path / name).write_text(f"#!/usr/bin/env bash\n{says}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    hooks().build(tmp_path / "program", GOOS="plan9")
+    built = (tmp_path / "program").read_text()
+    assert built.startswith("plan9 build ") and "-X example.org/m/runners/worker.version=v9.8.7 " in built
+
+
 def test_wheel_needs_nothing_else(tmp_path):
     """From a wheel, with no other program: five lines give passages."""
     wheels(tmp_path, f"{hooks().this_platform()}={_binary.find()}")
