@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.ipc
 import pyarrow.json
 import pyarrow.parquet as pq
 
@@ -98,7 +99,7 @@ class Result:
             files = sorted(self.folder.glob(name.replace("_", "-") + "-[0-9]*-of-*"))
         if any(f.suffix == ".csv" for f in files):
             raise ValueError(f"the {name} are CSV files in {self.folder}: output_format is parquet or jsonl for a table")
-        read = [pq.read_table(f, partitioning=None) if f.suffix == ".parquet" else _json_lines(f) for f in files]
+        read = [_rows(f) for f in files]
         whole = [table for table in read if table.num_columns] or read[:1]
         return pa.concat_tables(whole, promote_options="permissive") if whole else pa.table({})
 
@@ -199,6 +200,15 @@ class Index:
 
     def __repr__(self) -> str:
         return f"diagonal.Index({str(self.folder)!r})"
+
+
+def _rows(path: Path) -> pa.Table:
+    """The table of a file of Parquet, Arrow IPC or JSON Lines."""
+    if path.suffix == ".parquet":
+        return pq.read_table(path, partitioning=None)
+    if path.suffix == ".arrow":
+        return pyarrow.ipc.open_file(path.read_bytes()).read_all()
+    return _json_lines(path)
 
 
 def _json_lines(path: Path) -> pa.Table:

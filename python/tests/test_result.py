@@ -65,6 +65,9 @@ def test_every_command(found):
     # So few words do not say what is prose: no line has it, and the column has 0.
     assert lines.passages.to_pylist() == found.passages.drop_columns("prose").to_pylist()
     assert found.passages["prose"].to_pylist() == [0]
+    assert diagonal.partial(TEXTS, output_format="arrow", quiet=True).passages.to_pylist() == found.passages.to_pylist()
+    with pytest.raises(diagonal.UsageError, match="--output_format=jsonl"):
+        diagonal.clean(TEXTS, result=found, quiet=True)
     cleaned = diagonal.clean(TEXTS, result=lines, min_cut=0, quiet=True)
     assert "lazy dog" not in " ".join(cleaned.rows["text"].to_pylist()[1:])
     for result in (alike, sets, reused, cleaned):
