@@ -140,7 +140,7 @@ func (p Params) checkFields(files []listedFile) error {
 func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 	var files []listedFile
 	excluded := map[string]bool{} // the patterns
-	metadata := "" // the identity of a file that is no document
+	metadata := ""                // the identity of a file that is no document
 	if plan.params.MetadataFile != "" {
 		if listing, err := listArgument(ctx, plan.params.MetadataFile); err == nil && len(listing.Files) == 1 { // else ReadMetadata says it
 			metadata = listing.Files[0].Identity
