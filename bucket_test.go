@@ -255,7 +255,6 @@ func TestCleanABucket(t *testing.T) {
 		for _, tc := range []struct{ result, output, want string }{
 			{c.scheme + "out/found", "x", "--result of clean must be on a disk that all workers see, not in a bucket"},
 			{"by-jsonl", c.scheme + "none/x", "--output=" + c.scheme + "none/x: there is no bucket none; " + c.noBucket + "none"},
-			{"by-parquet", "x", "--result=by-parquet contains its passages as Parquet, and clean reads JSON Lines: run partial again with --output_format=jsonl"},
 		} {
 			o := finish(t, dir, program(dir, "clean", "--input=texts", "--result="+tc.result, "--output="+tc.output))
 			if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {

@@ -73,6 +73,46 @@ func TestArrowOutput(t *testing.T) {
 	}
 }
 
+// clean, evaluate and report read passages as tables, and make of them what they make of lines.
+func TestTablesAreRead(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "in.jsonl"), bytes.Join(licences(t)[:60], nil), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	results := map[string]map[string]string{}
+	for _, format := range []string{"jsonl", "parquet", "arrow", "csv"} {
+		for _, args := range [][]string{
+			{"partial", "--input=in.jsonl", "--keep_fields=name", "--output=" + format, "--output_format=" + format},
+			{"clean", "--input=in.jsonl", "--result=" + format, "--output=clean-" + format},
+			{"report", format, "--input=in.jsonl", "--output=report-" + format},
+			{"evaluate", format, "jsonl"},
+		} {
+			o := finish(t, dir, program(dir, args...))
+			if o.code != 0 {
+				t.Fatalf("%v: exit %d, %s", args, o.code, o.stderr)
+			}
+			if args[0] == "evaluate" && !strings.Contains(o.stdout, "1.0000") {
+				t.Errorf("%s beside lines:\n%s", format, o.stdout)
+			}
+		}
+		results[format] = map[string]string{}
+		for _, part := range []string{"clean-", "report-"} {
+			for name := range filesBelow(t, filepath.Join(dir, part+format)) {
+				b, err := os.ReadFile(filepath.Join(dir, part+format, name))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if strings.HasPrefix(name, "data/") || strings.Contains(name, "-of-") || strings.HasPrefix(name, "documents/") {
+					results[format][part+name] = string(b)
+				}
+			}
+		}
+		if diff := cmp.Diff(results["jsonl"], results[format]); diff != "" {
+			t.Errorf("%s (-lines +table):\n%.3000s", format, diff)
+		}
+	}
+}
+
 // --output_format=pan adds a folder, changes nothing else, and is not for buckets.
 func TestPANOutput(t *testing.T) {
 	dir := t.TempDir()

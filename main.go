@@ -122,9 +122,15 @@ func quiet(cmd *cobra.Command) bool {
 	return f != nil && f.Value.String() == "true"
 }
 
-// withCommand puts the main command before args that begin with a path, which is no command.
+// withCommand puts the main command before args that begin with a path, which is no command, or with one of its flags.
 func withCommand(root *cobra.Command, args []string) []string {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+	if len(args) == 0 {
+		return args
+	}
+	if strings.HasPrefix(args[0], "-") {
+		if main, _, err := root.Find([]string{mainCommand}); err == nil && !hasFlag(root, args[0]) && hasFlag(main, args[0]) {
+			return append([]string{mainCommand}, args...)
+		}
 		return args
 	}
 	if _, _, err := root.Find(args[:1]); err == nil {
@@ -134,7 +140,19 @@ func withCommand(root *cobra.Command, args []string) []string {
 	if _, err := os.Stat(args[0]); err != nil && !strings.ContainsAny(args[0], `/\*`) {
 		return args
 	}
-	return append([]string{"partial"}, args...)
+	return append([]string{mainCommand}, args...)
+}
+
+// mainCommand is the command that needs no name.
+const mainCommand = "partial"
+
+// hasFlag reports whether an argument, such as -i, -i=x or --input=x, begins with the name of a flag of a command.
+func hasFlag(cmd *cobra.Command, arg string) bool {
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	if strings.HasPrefix(arg, "--") {
+		return cmd.Flags().Lookup(name) != nil
+	}
+	return name != "" && cmd.Flags().ShorthandLookup(name[:1]) != nil
 }
 
 const long = `diagonal partial finds the passages that documents of a collection share, and reports

@@ -10,8 +10,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/result"
 	pipeline "example.org/diagonal/pipelines/clean"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/cleaning"
@@ -124,7 +124,7 @@ type readFn struct {
 
 func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func(record.Passage), hot func(record.HotOccurrence), groups func(record.Grouped), sets func(record.InSet), removed func(record.Removed), cuts func(record.Cut), matches func(record.SimilarPair), equals func(record.Equal)) error {
 	stream, path, _ := strings.Cut(file, "\n")
-	return result.EachLine(ctx, []string{path}, func(n int, line []byte) (err error) {
+	return passageio.EachLine(ctx, path, func(n int, line []byte) (err error) {
 		switch stream {
 		case passagesStream, withinStream:
 			err = read(line, passages)

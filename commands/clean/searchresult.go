@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/result"
 	search "example.org/diagonal/pipelines/partial"
 )
@@ -95,7 +96,7 @@ func openResult(ctx context.Context, dir string, against bool) (*searchResult, e
 	r.directed, _ = r.parameters["source"].(bool)
 	r.ranges = r.parameters["matching"] == "refine"
 	streams := []string{passagesStream, hotStream}
-	if len(folder.Files(withinStream, result.LinesExtension)) > 0 || folder.OnlyTables(withinStream) != "" {
+	if len(passageio.Files(folder, withinStream)) > 0 {
 		streams = append(streams, withinStream)
 	}
 	switch command := r.parameters["command"]; {
@@ -149,10 +150,7 @@ func (r *searchResult) after(ctx context.Context, last string) error {
 // filesOf returns the files of streams, and adds their sizes.
 func (r *searchResult) filesOf(folder *result.Folder, streams []string) (all []resultFile, err error) {
 	for _, stream := range streams {
-		files := folder.Files(stream, result.LinesExtension)
-		if format := folder.OnlyTables(stream); format != "" {
-			return nil, fmt.Errorf("--result=%s contains its %s as %s, and clean reads JSON Lines: run partial again with --output_format=jsonl", folder.Dir, stream, format)
-		}
+		files := passageio.Files(folder, stream)
 		if len(files) == 0 {
 			return nil, fmt.Errorf("--result=%s has no file %s-*.jsonl", folder.Dir, stream)
 		}

@@ -22,9 +22,9 @@ import (
 const long = `Scores a result: compares RESULT with GOLD, the known copies.
 
 RESULT is one of
-  - the folder that "diagonal partial" wrote (its passages-*.jsonl or .parquet)
+  - the folder that "diagonal partial" wrote (its passages-*, of any --output_format)
   - a file of JSON Lines {a, a_start, a_end, b, b_start, b_end}, or {a, b} for
-    document pairs alone, or a Parquet file with these columns
+    document pairs alone, or Parquet, Arrow IPC or CSV with these columns
   - a PAN submission: a folder of XML files
 GOLD is one of
   - the folder that "diagonal plant" wrote (corpus.jsonl, gold.jsonl, boiler.jsonl)

@@ -12,7 +12,7 @@ import (
 	"example.org/diagonal/io/result"
 )
 
-func TestEachTableRow(t *testing.T) {
+func TestEachRow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.parquet")
 	var b bytes.Buffer
 	w := parquetio.NewWriter(&b, []parquetio.Column{{Name: "a"}, {Name: "a_start", Kind: parquetio.Int}})
@@ -28,7 +28,7 @@ func TestEachTableRow(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []int
-	err := eachTableRow(t.Context(), path, func(n int, r row) error {
+	err := eachRow(t.Context(), path, func(n int, r row) error {
 		if got = append(got, *r.AStart); n == 2 {
 			return result.ErrStop
 		}
@@ -38,10 +38,10 @@ func TestEachTableRow(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	wrong := errors.New("wrong")
-	if err := eachTableRow(t.Context(), path, func(int, row) error { return wrong }); !errors.Is(err, wrong) || err.Error() != path+", row 1: wrong" {
+	if err := eachRow(t.Context(), path, func(int, row) error { return wrong }); !errors.Is(err, wrong) || err.Error() != path+", row 1: wrong" {
 		t.Errorf("an error of a row: %v", err)
 	}
-	if err := eachTableRow(t.Context(), path+"x", nil); err == nil || err.Error() != path+"x: no such file or folder" {
+	if err := eachRow(t.Context(), path+"x", nil); err == nil || err.Error() != path+"x: no such file or folder" {
 		t.Errorf("no file: %v", err)
 	}
 }

@@ -105,7 +105,7 @@ func TestTableErrors(t *testing.T) {
 		{"r.parquet", tableOf(t, number, []any{3, "y"}), 1, "r.parquet, row 1: column a is not a string"},
 		{"gs://b/none", "", 2, "gs://b/none: no such file or folder"},
 		{"gs://none/r", "", 2, "gs://none/r: there is no bucket none"},
-		{"gs://b/empty", "", 2, "gs://b/empty: no passages-*.jsonl or .parquet"},
+		{"gs://b/empty", "", 2, "gs://b/empty: no passages-*.jsonl, .parquet, .arrow or .csv"},
 	} {
 		files := map[string]string{"gold.parquet": good}
 		if !strings.Contains(tc.result, "://") {

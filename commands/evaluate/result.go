@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"example.org/diagonal/commands/line"
-	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/panio"
+	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/transforms/evaluation/passage"
@@ -29,9 +29,9 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 		return ps, ps.readRows(ctx, path)
 	}
 	for _, streams := range [][]string{{"passages-", "within-"}, {"pairs-"}} {
-		files := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-			return !holdsRows(name) || !slices.ContainsFunc(streams, func(s string) bool { return strings.HasPrefix(name, s) })
-		})
+		files := passageio.Best(slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			return !slices.ContainsFunc(streams, func(s string) bool { return strings.HasPrefix(name, s) })
+		}))
 		if streams[0] == "pairs-" && len(files) > 0 && slices.Contains(names, result.SummaryFile) {
 			if err := allPairs(ctx, path); err != nil {
 				return nil, err
@@ -59,7 +59,7 @@ func readResult(ctx context.Context, path string) (*passages, error) {
 		}
 	}
 	if len(as) == 0 && !holdsXML(path) {
-		return nil, line.Usage(fmt.Errorf("%s: no passages-*.jsonl or .parquet, no pairs-*.jsonl and, on a disk, no XML files in it; name the output folder of a run", path))
+		return nil, line.Usage(fmt.Errorf("%s: no passages-*.jsonl, .parquet, .arrow or .csv, no pairs-*.jsonl and, on a disk, no XML files in it; name the output folder of a run", path))
 	}
 	for _, a := range as {
 		ps.add(fromPAN(a), fmt.Sprintf("%s: %s, %s", path, a.Suspicious, a.Source), false)
@@ -82,12 +82,6 @@ func allPairs(ctx context.Context, path string) error {
 		return line.Usage(fmt.Errorf("%s: %s were counted but not written; run resemblance again with --equal_pairs", path, line.Many(n, "pair")))
 	}
 	return nil
-}
-
-// holdsRows reports whether a file of this name has lines or a table.
-func holdsRows(name string) bool {
-	plain, _ := compress.Trim(name)
-	return filepath.Ext(plain) == result.LinesExtension || isTable(name)
 }
 
 // fromPAN makes a passage of an annotation.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/evaluation/passage"
 )
@@ -41,19 +42,15 @@ func (ps *passages) add(p passage.Passage, where string, source bool) {
 	ps.source = append(ps.source, source)
 }
 
-// eachRow calls f with each row of a file of JSON Lines or a Parquet file, and its number
-// from 1.
+// eachRow calls f with each row of a file of JSON Lines or of a table, and its number from 1.
 func eachRow(ctx context.Context, path string, f func(n int, r row) error) error {
-	if isTable(path) {
-		return eachTableRow(ctx, path, f)
-	}
-	return eachLine(ctx, path, func(n int, line []byte) error {
+	return usage(passageio.EachLine(ctx, path, func(n int, line []byte) error {
 		var r row
 		if err := json.Unmarshal(line, &r); err != nil {
 			return fmt.Errorf("not a passage: %w", err)
 		}
 		return f(n, r)
-	})
+	}))
 }
 
 // readRows appends the passages of a file.

@@ -14,18 +14,8 @@ import (
 )
 
 // look returns the command that shows the result, ready for a terminal: report, with those flags of fs that say how the documents
-// of docs are read. It is empty if report cannot read the result, because passages are in tables only, or because there are groups
-// and no pairs.
+// of docs are read. It is empty if report cannot read the result, because there are groups and no pairs.
 func (r *Result) look(ctx context.Context, fs *pflag.FlagSet, docs docio.Params) string {
-	folder, err := result.Open(ctx, r.Dir)
-	if err != nil {
-		return ""
-	}
-	for stream := range r.Summary.Lines {
-		if folder.OnlyTables(stream) != "" {
-			return ""
-		}
-	}
 	_, groups := r.Summary.Lines["groups"]
 	if _, pairs := r.Summary.Lines["pairs"]; groups && !pairs {
 		return ""

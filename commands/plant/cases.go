@@ -61,8 +61,8 @@ func ofCases(c *planted.Collection) *collection {
 			}},
 		},
 		table: t,
-		counts: fmt.Sprintf("%d documents, %.1f MB, %d characters copied; boilerplate in %d documents",
-			len(c.Documents), float64(bytes)/1e6, copied, len(c.Boilerplate)),
+		counts: fmt.Sprintf("%s, %.1f MB, %s copied; boilerplate in %s",
+			line.Many(int64(len(c.Documents)), "document"), float64(bytes)/1e6, line.Many(int64(copied), "character"), line.Many(int64(len(c.Boilerplate)), "document")),
 		cut: c.Cut,
 	}
 }

@@ -199,7 +199,7 @@ func TestCommandOverwrite(t *testing.T) {
 	}
 }
 
-// A file that is no text is left out with its reason; the others are planted as if it were not there.
+// A file that is no text and a result of an earlier run are left out with their reasons; the others are planted as if they were not there.
 func TestLeftOut(t *testing.T) {
 	in, out := writeInput(t), t.TempDir()
 	plant := func(name string) (files map[string]string, notes string) {
@@ -217,12 +217,19 @@ func TestLeftOut(t *testing.T) {
 	want, none := plant("without")
 	binary := filepath.Join(in, "texts", "11.png.txt")
 	put(t, binary, "a\x00b")
+	earlier := filepath.Join(in, "texts", "found")
+	for _, name := range []string{"summary.json", "run.json", "_SUCCESS", "passages-00000-of-00001.jsonl"} {
+		put(t, filepath.Join(earlier, name), "{}")
+	}
 	got, notes := plant("with")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("a file that is no text changes the rest (-want +got):\n%s", diff)
 	}
 	if note := "left out: " + binary + ": not a text: it contains zero bytes\n"; strings.Contains(none, "left out") || !strings.Contains(notes, note) {
 		t.Errorf("notes %q, want %q; without the file %q", notes, note, none)
+	}
+	if note := "left out: " + earlier + ": result of an earlier run\n"; !strings.Contains(notes, note) {
+		t.Errorf("notes %q, want %q", notes, note)
 	}
 }
 

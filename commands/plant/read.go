@@ -40,9 +40,12 @@ func readText(ctx context.Context, arguments []string, stdin docio.Spooled, text
 		if err != nil {
 			return nil, line.Usage(err)
 		}
-		found, err := st.List(ctx, arg)
+		found, err := docio.List(ctx, arg)
 		if err != nil {
 			return nil, line.Usage(err)
+		}
+		for _, f := range found.Skipped {
+			leftOut(fmt.Errorf("%s: %s", f.Path, f.Reason))
 		}
 		for _, f := range found.Failed {
 			leaveOut(fmt.Errorf("%s: %s", f.Path, f.Reason))

@@ -51,7 +51,7 @@ func ofReprints(c *planted.Reprints) *collection {
 			}},
 		},
 		table:  t,
-		counts: fmt.Sprintf("%d documents, %.1f MB", len(c.Documents), float64(bytes)/1e6),
+		counts: fmt.Sprintf("%s, %.1f MB", line.Many(int64(len(c.Documents)), "document"), float64(bytes)/1e6),
 		cut:    c.Cut,
 	}
 }

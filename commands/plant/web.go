@@ -50,7 +50,7 @@ func ofWeb(w *planted.Web) *collection {
 			}},
 		},
 		table:  t,
-		counts: fmt.Sprintf("%d documents, %d sites, %.1f MB", len(w.Pages), w.Sites, float64(bytes)/1e6),
+		counts: fmt.Sprintf("%s, %s, %.1f MB", line.Many(int64(len(w.Pages)), "document"), line.Many(int64(w.Sites), "site"), float64(bytes)/1e6),
 		cut:    w.Cut,
 	}
 }

@@ -464,7 +464,7 @@ func TestWrong(t *testing.T) {
 	table := resultOf(t, map[string]any{"command": "partial"}, nil)
 	os.WriteFile(filepath.Join(table, "passages-00000-of-00001.parquet"), nil, 0o644)
 	sheet := resultOf(t, map[string]any{"command": "lookup"}, nil)
-	os.WriteFile(filepath.Join(sheet, "passages-00000-of-00001.csv"), nil, 0o644)
+	os.WriteFile(filepath.Join(sheet, "passages-00000-of-00001.csv"), []byte("a,a_start\nx,y\n"), 0o644)
 	broken := resultOf(t, map[string]any{"command": "partial"}, nil)
 	os.WriteFile(filepath.Join(broken, "passages-00000-of-00001.jsonl"), []byte("{\n"), 0o644)
 	for _, tc := range []struct {
@@ -475,8 +475,8 @@ func TestWrong(t *testing.T) {
 		{"not a result", none, input, "", "contains no summary.json", 2},
 		{"not whole", half, input, "", "contains no _SUCCESS", 2},
 		{"no command", silent, input, "", "does not say which command", 2},
-		{"Parquet", table, input, "", "contains its passages as Parquet, and report reads JSON Lines: run partial again with --output_format=jsonl", 2},
-		{"CSV", sheet, input, "", "contains its passages as CSV, and report reads JSON Lines: run lookup again with --output_format=jsonl", 2},
+		{"no Parquet", table, input, "", "passages-00000-of-00001.parquet: not a Parquet file that can be read", 1},
+		{"no passages", sheet, input, "", "passages-00000-of-00001.csv, row 1: column a_start is not a whole number", 1},
 		{"broken line", broken, input, "", "passages-00000-of-00001.jsonl:1: ", 1},
 		{"no such input", good, filepath.Join(none, "x"), "", "no such file", 2},
 		{"taken", good, input, none, "", 0}, // an empty folder

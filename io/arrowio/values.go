@@ -188,3 +188,26 @@ func jsonOf(values arrow.Array, i int) []byte {
 	}
 	return b
 }
+
+// goValue returns a value as string, int64, float64 or bool; nil if it is of another type.
+func goValue(values arrow.Array, i int) any {
+	switch v := values.(type) {
+	case *array.Boolean:
+		return v.Value(i)
+	case *array.Float16:
+		return float64(v.Value(i).Float32())
+	case *array.Float32:
+		return float64(v.Value(i))
+	case *array.Float64:
+		return v.Value(i)
+	}
+	switch t := values.DataType(); {
+	case arrow.IsInteger(t.ID()):
+		if n, err := strconv.ParseInt(values.ValueStr(i), 10, 64); err == nil {
+			return n
+		}
+	case isText(t):
+		return strings.Clone(textOf(values, i))
+	}
+	return nil
+}

@@ -38,7 +38,7 @@ type Metadata struct {
 // ReadMetadata reads a table of CSV or TSV. The ids are in its column id, path, file or filename. The error is a
 // *UsageError if the table is at fault.
 func ReadMetadata(ctx context.Context, file string) (*Metadata, error) {
-	listing, err := listArgument(ctx, file)
+	listing, err := List(ctx, file)
 	if err != nil {
 		return nil, err
 	}

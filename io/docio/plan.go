@@ -142,7 +142,7 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 	excluded := map[string]bool{} // the patterns
 	metadata := ""                // the identity of a file that is no document
 	if plan.params.MetadataFile != "" {
-		if listing, err := listArgument(ctx, plan.params.MetadataFile); err == nil && len(listing.Files) == 1 { // else ReadMetadata says it
+		if listing, err := List(ctx, plan.params.MetadataFile); err == nil && len(listing.Files) == 1 { // else ReadMetadata says it
 			metadata = listing.Files[0].Identity
 		}
 	}
@@ -151,7 +151,7 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 		arguments []string
 	}{{record.Input, plan.params.Input}, {record.Source, plan.params.Source}} {
 		for _, argument := range side.arguments {
-			list := listArgument
+			list := List
 			if argument == Stdin {
 				list = func(ctx context.Context, _ string) (store.Listing, error) { return plan.params.listStdin(ctx) }
 			}
@@ -205,7 +205,9 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 	return files, nil
 }
 
-func listArgument(ctx context.Context, argument string) (store.Listing, error) {
+// List returns the files that an argument of --input names, without those of results of earlier runs, which Skipped has. The error is
+// a *UsageError, or that of ctx.
+func List(ctx context.Context, argument string) (store.Listing, error) {
 	files, err := store.For(argument)
 	if err != nil {
 		return store.Listing{}, &UsageError{err}

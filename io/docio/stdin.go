@@ -162,7 +162,7 @@ func (p Params) place(dir, path string) string {
 // listStdin lists standard input as a file. Its name, which is in ids, is stdin with the extension of
 // its format.
 func (p Params) listStdin(ctx context.Context) (store.Listing, error) {
-	listing, err := listArgument(ctx, p.Stdin.File)
+	listing, err := List(ctx, p.Stdin.File)
 	for i := range listing.Files {
 		name := "stdin" + formatOf(p, Stdin).extensions[0] + filepath.Ext(p.Stdin.File)
 		listing.Files[i].Path, listing.Files[i].Name = Stdin, name

@@ -13,11 +13,11 @@ import (
 // rowsAtOnce is how many rows EachRow reads at a time.
 const rowsAtOnce = 1024
 
-// EachRow calls f with the rows of the Parquet file r of size bytes, in order: the values of
-// columns, as string, int64, float64 or bool. A value is nil where it is null, and in every
-// row where the file has no such column or has it as a list. f must not keep row. The error
-// begins with name, or is that of f.
-func EachRow(ctx context.Context, name string, r io.ReaderAt, size int64, columns []string, f func(row []any) error) error {
+// EachRow calls f with the rows of the Parquet file r of size bytes, in order: the names of the
+// columns that are no lists, and their values, as string, int64, float64 or bool. A value is nil
+// where it is null, or of another type. f must not keep them. The error begins with name, or is
+// that of f.
+func EachRow(ctx context.Context, name string, r io.ReaderAt, size int64, f func(columns []string, row []any) error) error {
 	src := &source{r: r, size: size}
 	var stop error
 	err := guard(func() error {
@@ -25,14 +25,14 @@ func EachRow(ctx context.Context, name string, r io.ReaderAt, size int64, column
 		if err != nil {
 			return fmt.Errorf("not a Parquet file that can be read: %w", err)
 		}
-		t := table{columns: columns, at: map[int]int{}, row: make([]any, len(columns)), f: f}
+		t := table{at: map[int]int{}, f: f}
 		for _, c := range leaves(file.Root(), nil) {
-			for i, want := range columns {
-				if nameOf(c) == want && c.MaxRepetitionLevel() == 0 {
-					t.at[c.Index()] = i
-				}
+			if c.MaxRepetitionLevel() == 0 {
+				t.at[c.Index()] = len(t.columns)
+				t.columns = append(t.columns, nameOf(c))
 			}
 		}
+		t.row = make([]any, len(t.columns))
 		for _, g := range groups {
 			if stop, err = t.group(ctx, g); stop != nil || err != nil {
 				return err
@@ -56,7 +56,7 @@ type table struct {
 	columns []string
 	at      map[int]int // index in columns of a column of the file
 	row     []any
-	f       func(row []any) error
+	f       func(columns []string, row []any) error
 }
 
 // group reads a row group. stop is the error of f or of ctx, broken that of the file.
@@ -73,7 +73,7 @@ func (t *table) group(ctx context.Context, g parquet.RowGroup) (stop, broken err
 					t.row[i] = goValue(v)
 				}
 			}
-			if err := t.f(t.row); err != nil {
+			if err := t.f(t.columns, t.row); err != nil {
 				return err, nil
 			}
 		}

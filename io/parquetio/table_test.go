@@ -4,16 +4,23 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// rowsOf reads all rows of a table.
+// rowsOf reads columns of all rows of a table.
 func rowsOf(ctx context.Context, data []byte, columns ...string) (rows [][]any, err error) {
-	err = EachRow(ctx, "t.parquet", bytes.NewReader(data), int64(len(data)), columns, func(row []any) error {
-		rows = append(rows, append([]any(nil), row...))
+	err = EachRow(ctx, "t.parquet", bytes.NewReader(data), int64(len(data)), func(names []string, values []any) error {
+		row := make([]any, len(columns))
+		for i, c := range columns {
+			if at := slices.Index(names, c); at >= 0 {
+				row[i] = values[at]
+			}
+		}
+		rows = append(rows, row)
 		return nil
 	})
 	return rows, err
@@ -55,7 +62,7 @@ func TestEachRowErrors(t *testing.T) {
 	data := write(t, passage, passages)
 	full := errors.New("enough")
 	n := 0
-	err := EachRow(t.Context(), "t.parquet", bytes.NewReader(data), int64(len(data)), []string{"a"}, func([]any) error { n++; return full })
+	err := EachRow(t.Context(), "t.parquet", bytes.NewReader(data), int64(len(data)), func([]string, []any) error { n++; return full })
 	if err != full || n != 1 {
 		t.Errorf("a function that stops: %d rows, %v", n, err)
 	}

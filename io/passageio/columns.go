@@ -16,7 +16,8 @@ import (
 // Columns chooses the columns of a table. Those of the fields that each passage has come first, in
 // the order of record.Passage.
 type Columns struct {
-	// Refined adds the columns evidence, how much both sides share that others do not have, and prose, the share of function words.
+	// Refined adds the columns evidence, how much both sides share that others do not have, and prose, the share of function words,
+	// which are null where they are not known.
 	Refined bool `json:",omitempty"`
 	// Source adds the column source: whether b is a document of the source.
 	Source bool `json:",omitempty"`
@@ -85,7 +86,7 @@ func (c Columns) all() []column {
 	}
 	if c.Refined {
 		for _, name := range []string{"evidence", "prose"} {
-			all = append(all, column{parquetio.Column{Name: name, Kind: parquetio.Float}, name, ""})
+			all = append(all, column{parquetio.Column{Name: name, Kind: parquetio.Float, Optional: true}, name, ""})
 		}
 	}
 	if c.Source {
@@ -140,10 +141,10 @@ func valueOf(v any, c column) (any, error) {
 		return strconv.ParseInt(n.String(), 10, 64)
 	case isNumber && c.Kind == parquetio.Float:
 		return n.Float64()
+	case v == nil && c.Optional:
+		return nil, nil
 	case v == nil && c.Kind == parquetio.Bool:
 		return false, nil
-	case v == nil && c.Kind == parquetio.Float:
-		return 0.0, nil
 	case v == nil && c.Kind == parquetio.String:
 		return "", nil
 	}

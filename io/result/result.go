@@ -97,21 +97,6 @@ func (f *Folder) Files(stream, extension string) []string {
 	return paths
 }
 
-// OnlyTables returns "CSV", "Parquet" or "Arrow", the format of a stream that is written as such tables and not as
-// JSON Lines. It returns "" if there are JSON Lines, or no files.
-func (f *Folder) OnlyTables(stream string) string {
-	switch {
-	case len(f.Files(stream, LinesExtension)) > 0:
-	case len(f.Files(stream, CSVExtension)) > 0:
-		return "CSV"
-	case len(f.Files(stream, TableExtension)) > 0:
-		return "Parquet"
-	case len(f.Files(stream, ArrowExtension)) > 0:
-		return "Arrow"
-	}
-	return ""
-}
-
 // streamFile is the base name of a file of a stream.
 var streamFile = regexp.MustCompile(`^(.+)-\d{5}-of-\d{5}` + regexp.QuoteMeta(LinesExtension) + `$`)
 

@@ -80,30 +80,6 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// A stream without JSON Lines is a table or nothing, and files of all formats are those of results.
-func TestOnlyTables(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{
-		Name("lines", 0, 1, LinesExtension), Name("lines", 0, 1, TableExtension), Name("table", 0, 1, TableExtension), Name("sheet", 0, 1, CSVExtension),
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if !Wrote(name) {
-			t.Errorf("%s is not the name of a file of a result", name)
-		}
-	}
-	f, err := Open(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for stream, want := range map[string]string{"lines": "", "table": "Parquet", "sheet": "CSV", "none": ""} {
-		if got := f.OnlyTables(stream); got != want {
-			t.Errorf("%s: %q, want %q", stream, got, want)
-		}
-	}
-}
-
 func TestNoFolder(t *testing.T) {
 	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "none"))
 	if err != nil || f.Whole() || len(f.Files("groups", LinesExtension)) != 0 {

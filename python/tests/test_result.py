@@ -62,13 +62,12 @@ def test_every_command(found):
     assert sentences and all(row["a_text"].strip() in copies[int(row["a"])] and row["a_text"] for row in sentences)
     assert diagonal.clean(copies, result=sets, policy="keep_longest", quiet=True).rows.num_rows == 2
     lines = diagonal.partial(TEXTS, output_format="jsonl", quiet=True)
-    # So few words do not say what is prose: no line has it, and the column has 0.
+    # So few words do not say what is prose: no line has it, and the column is null.
     assert lines.passages.to_pylist() == found.passages.drop_columns("prose").to_pylist()
-    assert found.passages["prose"].to_pylist() == [0]
+    assert found.passages["prose"].to_pylist() == [None]
     assert diagonal.partial(TEXTS, output_format="arrow", quiet=True).passages.to_pylist() == found.passages.to_pylist()
-    with pytest.raises(diagonal.UsageError, match="--output_format=jsonl"):
-        diagonal.clean(TEXTS, result=found, quiet=True)
-    cleaned = diagonal.clean(TEXTS, result=lines, min_cut=0, quiet=True)
+    cleaned = diagonal.clean(TEXTS, result=found, min_cut=0, quiet=True)
+    assert cleaned.rows.equals(diagonal.clean(TEXTS, result=lines, min_cut=0, quiet=True).rows)
     assert "lazy dog" not in " ".join(cleaned.rows["text"].to_pylist()[1:])
     for result in (alike, sets, reused, cleaned):
         assert "<table" in result._repr_html_() and result.to_pandas().shape[0] == len(result)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/result"
 )
 
 // streams reads what the command of the result writes.
@@ -39,10 +39,20 @@ func (r *reader) streams() error {
 // each reads a stream, if the result has it.
 func each[T any](r *reader, stream string, add func(v T)) error {
 	r.used[stream] = true
-	if format := r.folder.OnlyTables(stream); format != "" {
-		return &NotResultError{fmt.Sprintf("%s contains its %s as %s, and report reads JSON Lines: run %s again with --output_format=jsonl", r.folder.Dir, stream, format, r.f.Command)}
+	for _, file := range passageio.Files(r.folder, stream) {
+		err := passageio.EachLine(r.ctx, file, func(_ int, line []byte) error {
+			var v T
+			if err := record.FromJSON(line, &v); err != nil {
+				return err
+			}
+			add(v)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 	}
-	return result.Each(r.ctx, r.folder, stream, func(v T, _ []byte) error { add(v); return nil })
+	return nil
 }
 
 // add appends a passage.
@@ -79,7 +89,7 @@ func (r *reader) passages(stream string) func() error {
 const wholeDocuments = "whole documents"
 
 func (r *reader) similar() error {
-	if streams := r.folder.Streams(); slices.Contains(streams, "groups") && !slices.Contains(streams, "pairs") && r.folder.OnlyTables("pairs") == "" {
+	if streams := r.folder.Streams(); slices.Contains(streams, "groups") && !slices.Contains(streams, "pairs") {
 		return &NotResultError{fmt.Sprintf("%s has groups and no pairs, which report shows: run resemblance again without --only_groups", r.folder.Dir)}
 	}
 	return each(r, "pairs", func(p record.SimilarPair) {
