@@ -116,17 +116,34 @@ func (h helper) short() {
 	}
 	fmt.Fprint(h.w, "\nFlags:\n")
 	h.flags(main)
-	fmt.Fprintf(h.w, "\n`%s --help` says more, and shows all %s\n", h.cmd.CommandPath(), Many(int64(len(all)), "flag"))
+	fmt.Fprintln(h.w)
+	h.paragraphs(fmt.Sprintf("`%s --help` says more, and shows all %s", h.cmd.CommandPath(), Many(int64(len(all)), "flag")))
 }
 
 // usage prints how the command is called.
 func (h helper) usage(examples string) {
 	use := h.cmd.CommandPath() + strings.TrimPrefix(h.cmd.Use, h.cmd.Name())
-	fmt.Fprintf(h.w, "\nUsage:\n  %s\n", use)
-	if examples = strings.Trim(examples, "\n"); examples != "" {
-		fmt.Fprintf(h.w, "\nExamples:\n%s\n", examples)
+	fmt.Fprint(h.w, "\nUsage:\n")
+	if !h.fits("  " + use) {
+		use = strings.ReplaceAll(use, " | ", "\n  "+h.cmd.Root().Name()+" ")
+	}
+	fmt.Fprintf(h.w, "  %s\n", use)
+	if examples = strings.Trim(examples, "\n"); examples == "" {
+		return
+	}
+	fmt.Fprint(h.w, "\nExamples:\n")
+	for l := range strings.Lines(examples) {
+		l = strings.TrimSuffix(l, "\n")
+		if command, comment, ok := strings.Cut(l, " # "); ok && !h.fits(l) {
+			fmt.Fprintf(h.w, "  # %s\n", strings.TrimSpace(comment))
+			l = strings.TrimRight(command, " ")
+		}
+		fmt.Fprintln(h.w, l) // whole, to be copied
 	}
 }
+
+// fits reports whether a line is not wider than the screen.
+func (h helper) fits(l string) bool { return text.StringWidthWithoutEscSequences(l) <= h.width }
 
 // commands prints the commands below this one, and then the pages of the documentation.
 func (h helper) commands() {
@@ -153,7 +170,8 @@ func (h helper) commands() {
 		}
 	}
 	if !h.cmd.HasParent() {
-		fmt.Fprintf(h.w, "\n`%s COMMAND -h` shows the flags of a command that matter most, and --help all\n", h.cmd.CommandPath())
+		fmt.Fprintln(h.w)
+		h.paragraphs(fmt.Sprintf("`%s COMMAND -h` shows the flags of a command that matter most, and --help all", h.cmd.CommandPath()))
 	}
 }
 
@@ -194,7 +212,7 @@ func (h helper) beside(name string, column int, words string) {
 	if h.width-column < 40 {
 		column = 8
 	}
-	if len(name)+2 > column {
+	if len(name)+2 > column && !strings.HasSuffix(name, " -") {
 		fmt.Fprintln(h.w, name)
 		name = ""
 	}
@@ -204,35 +222,67 @@ func (h helper) beside(name string, column int, words string) {
 	}
 }
 
-// paragraphs prints a text. Lines that begin with a blank, such as those of a table, stay lines. All others of a paragraph are
-// one text.
+// paragraphs prints a text. Lines that begin with a blank, such as those of a table, stay lines if all of their paragraph fit. All
+// others of a paragraph are one text.
 func (h helper) paragraphs(long string) {
 	for i, paragraph := range strings.Split(long, "\n\n") {
 		if i > 0 {
 			fmt.Fprintln(h.w)
 		}
-		var flow []string
+		lines := strings.Split(paragraph, "\n")
+		narrow := slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, " ") && !h.fits(l) })
+		var flow []string // of lines that are one text
+		var below *item
 		end := func() {
 			if len(flow) > 0 {
 				fmt.Fprintln(h.w, wrapped(strings.Join(flow, " "), h.width))
 			}
-			flow = nil
-		}
-		for _, l := range strings.Split(paragraph, "\n") {
-			name, words, table := strings.Cut(strings.TrimLeft(l, " "), "  ")
-			if !strings.HasPrefix(l, " ") {
-				flow = append(flow, l)
-				continue
+			if below != nil {
+				h.beside(below.name, below.column, below.words)
 			}
-			end()
-			if column := len(l) - len(strings.TrimLeft(words, " ")); table && text.StringWidthWithoutEscSequences(l) > h.width {
-				h.beside("  "+name, column, strings.TrimLeft(words, " "))
-			} else {
+			flow, below = nil, nil
+		}
+		for _, l := range lines {
+			next := itemOf(l)
+			switch {
+			case !strings.HasPrefix(l, " "):
+				if below != nil {
+					end()
+				}
+				flow = append(flow, l)
+			case !narrow:
+				end()
 				fmt.Fprintln(h.w, l)
+			case below != nil && next.name == "" && next.column == below.column:
+				below.words += " " + next.words
+			default:
+				end()
+				below = &next
 			}
 		}
 		end()
 	}
+}
+
+// item is a line of a list or a table: its words begin at a column, behind its name.
+type item struct {
+	name   string
+	column int
+	words  string
+}
+
+// itemOf takes a line that begins with a blank apart.
+func itemOf(l string) item {
+	words := strings.TrimLeft(l, " ")
+	if before, after, ok := strings.Cut(words, "  "); ok {
+		words = strings.TrimLeft(after, " ")
+		return item{"  " + before, len(l) - len(words), words}
+	}
+	column := len(l) - len(words)
+	if after, ok := strings.CutPrefix(words, "- "); ok {
+		return item{strings.Repeat(" ", column) + "-", column + 2, after}
+	}
+	return item{"", column, words}
 }
 
 // group is the flags of a stage.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -128,5 +129,34 @@ func TestHelpWidth(t *testing.T) {
 		if narrow := words(width); narrow != wide {
 			t.Errorf("%d columns:\n%s\nwant\n%s", width, narrow, wide)
 		}
+	}
+}
+
+// TestHelpNarrow: items, tables and examples of a narrow screen keep their shape, and a command stays one line, to be copied.
+func TestHelpNarrow(t *testing.T) {
+	cmd := &cobra.Command{Use: "find --input=PATH --output=FOLDER | PATH...", Run: func(*cobra.Command, []string) {}}
+	var b bytes.Buffer
+	h := helper{&b, cmd, 44}
+	h.paragraphs("Some words before:\n  - an item of a list that is rather long, and\n    goes on in a second line\n  - a short one\n  name      what it is, in more words than fit here,\n            and more\nand behind.")
+	h.usage("  find essays/    # the result is essays.reuse\n  find --input=essays/ --output=a-folder-with-a-long-name")
+	want := `Some words before:
+  - an item of a list that is rather long,
+    and goes on in a second line
+  - a short one
+  name  what it is, in more words than fit
+        here, and more
+and behind.
+
+Usage:
+  find --input=PATH --output=FOLDER
+  find PATH...
+
+Examples:
+  # the result is essays.reuse
+  find essays/
+  find --input=essays/ --output=a-folder-with-a-long-name
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
