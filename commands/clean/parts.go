@@ -10,21 +10,17 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/rewrite"
-	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/cleaning"
 	"example.org/diagonal/transforms/cleaning/removal"
 )
 
 func init() {
-	dofn.Direct(func(fn *homesFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), nil)}
-	})
-	dofn.Plain(&partsFn{})
+	engine.RegisterMap[*homes]()
+	engine.RegisterMap[*subjects]()
 	engine.RegisterReduce[*look]()
 }
 
@@ -44,10 +40,11 @@ type parts struct {
 }
 
 // Homes is that of cleaning.Meeting. It checks that the result is of these documents.
-func (m *parts) Homes(s beam.Scope, p cleaning.Params, documents beam.PCollection) (homes shuffle.Blocks[cleaning.Home], ledger beam.PCollection) {
-	sent, counted := beam.ParDo2(s, &homesFn{Parting: rewrite.PartingOf(m.graph.Plan), Keep: p.Order(), Shuffle: p.Shuffle}, documents)
+func (m *parts) Homes(s beam.Scope, p cleaning.Params, documents beam.PCollection) (shuffle.Blocks[cleaning.Home], beam.PCollection) {
+	st := engine.Map(s, p.Shuffle, "cleaning.Homes", documents, &homes{Homing: cleaning.Homing{Keep: p.Order()}, Parting: rewrite.PartingOf(m.graph.Plan)})
+	counted := st.Ledger.Collection()
 	beam.ParDo0(s, m.check, beam.GroupByKey(s, beam.Flatten(s, counted, m.skipped)))
-	return shuffle.BlocksOf[cleaning.Home](p.Shuffle, sent), counted
+	return st.Homes.Blocks(), counted
 }
 
 // Look is that of cleaning.Meeting.
@@ -79,73 +76,53 @@ func partsOf(s beam.Scope, g job.Graph) (blocks shuffle.Blocks[cleaning.Edit]) {
 	if len(all) == 0 {
 		return blocks
 	}
-	return shuffle.BlocksOf[cleaning.Edit](g.Shuffle, beam.ParDo(s, &partsFn{Shuffle: g.Shuffle}, beam.CreateList(s, all)))
+	return engine.Map(s, g.Shuffle, "clean.Parts", beam.CreateList(s, all), &subjects{}).Subjects.Blocks()
 }
 
 // unnamed counts documents whose id is their line.
 const unnamed = "documents_without_id"
 
-// homesFn sends the home of each document, and counts documents.
-type homesFn struct {
+// homes sends the home of each document, and counts documents.
+type homes struct {
+	cleaning.Homing
 	Parting rewrite.Parting
-	// Keep is cleaning.Params.Order.
-	Keep    cleaning.Keep
-	Shuffle shuffle.Params
-
-	homes  *cleaning.Sender[cleaning.Home]
-	ledger shuffle.Ledger
 }
 
-func (fn *homesFn) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.homes = cleaning.NewSender[cleaning.Home](fn.Shuffle)
-	fn.ledger = shuffle.Ledger{analysis.Documents: 0, analysis.Bytes: 0, unnamed: 0}
+// StartBundle is that of a stage.
+func (st *homes) StartBundle() {
+	st.Homing.StartBundle()
+	st.Ledger.Add(unnamed, 0)
 }
 
-func (fn *homesFn) ProcessElement(d record.Document, emit func(int, []byte), _ func(string, int64)) error {
-	at := cleaning.Spot{File: d.File, Part: fn.Parting.Of(d.File, d.Offset), Record: d.Record}
-	home, err := cleaning.HomeOf(&d, at, fn.Keep, fn.ledger)
-	if err != nil {
+func (st *homes) Map(_ context.Context, d record.Document) error {
+	at := cleaning.Spot{File: d.File, Part: st.Parting.Of(d.File, d.Offset), Record: d.Record}
+	if err := st.Home(&d, at); err != nil {
 		return err
 	}
-	fn.homes.Send(home, emit)
-	cleaning.CountDocument(fn.ledger, &d)
 	name := filepath.Base(record.UTF8(d.File))
 	if d.File == docio.Stdin {
 		name = "stdin"
 	}
 	if d.Side == record.Input && strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, name) {
-		fn.ledger.Add(unnamed, 1)
+		st.Ledger.Add(unnamed, 1)
 	}
 	return nil
 }
 
-func (fn *homesFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.homes.Flush(emit)
-	fn.ledger.Flush(ledger)
+// subjects sends parts of files to their edits.
+type subjects struct {
+	Subjects engine.Out[cleaning.Edit]
 }
 
-// partsFn sends parts of files to their edits.
-type partsFn struct {
-	Shuffle shuffle.Params
-
-	parts *cleaning.Sender[cleaning.Edit]
-}
-
-func (fn *partsFn) StartBundle(_ func(int, []byte)) {
-	fn.parts = cleaning.NewSender[cleaning.Edit](fn.Shuffle)
-}
-
-func (fn *partsFn) ProcessElement(element []byte, emit func(int, []byte)) error {
+func (st *subjects) Map(_ context.Context, element []byte) error {
 	part, err := rewrite.DecodePart(element)
 	if err != nil {
 		return err
 	}
 	at := cleaning.Spot{File: part.File, Part: part.Start, Record: -1}
-	fn.parts.Send(cleaning.SubjectAt(at, element), emit)
+	st.Subjects.Add(at.Key(), cleaning.SubjectAt(at, element))
 	return nil
 }
-
-func (fn *partsFn) FinishBundle(emit func(int, []byte)) { fn.parts.Flush(emit) }
 
 // look reads the documents that have orders again, and shows them to a Looker.
 type look struct{ cleaning.Looking }

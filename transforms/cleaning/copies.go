@@ -6,25 +6,16 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/parameter"
 )
 
 func init() {
-	dofn.Direct(func(fn *passagesFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Passage), a[1].(func(int, []byte)), nil)
-		return nil
-	})
-	dofn.Direct(func(fn *hotFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.HotOccurrence), a[1].(func(int, []byte)), nil)
-		return nil
-	})
-	dofn.Direct(func(fn *groupsFn, a []any) []any {
-		fn.ProcessElement(a[0].(record.Grouped), a[1].(func(int, []byte)), nil)
-		return nil
-	})
+	engine.RegisterMap[*inPassages]()
+	engine.RegisterMap[*inHot]()
+	engine.RegisterMap[*inGroups]()
+	engine.RegisterMap[*inSets]()
 	engine.RegisterMap[*kept]()
 	engine.RegisterMap[*cuts]()
 }
@@ -111,27 +102,11 @@ func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copie
 	if err := pp.Validate(); err != nil {
 		panic(err)
 	}
-	counted := func(fn any, col beam.PCollection) (copies shuffle.Blocks[Copy]) {
-		if !col.IsValid() {
-			return copies
-		}
-		blocks, ledger := beam.ParDo2(s, fn, col)
-		c.Ledger = append(c.Ledger, ledger)
-		return shuffle.BlocksOf[Copy](p.Shuffle, blocks)
-	}
-	var matches shuffle.Blocks[Copy]
-	if found.Matches.IsValid() {
-		byID := beam.CoGroupByKey(s, beam.ParDo(s, matchedFn, found.Matches), beam.ParDo(s, equalledFn, found.Equals))
-		blocks, ledger := beam.ParDo2(s, &matchesFn{counting{Params: p}}, byID)
-		c.Ledger = append(c.Ledger, ledger)
-		matches = shuffle.BlocksOf[Copy](p.Shuffle, blocks)
-	}
-	c.Groups = shuffle.Flatten(s, matches,
-		counted(&groupsFn{counting{Params: p}}, found.Groups),
-		counted(&setsFn{counting{Params: p}}, found.Sets))
-	c.Places = shuffle.Flatten(s,
-		counted(&passagesFn{counting: counting{Params: p}, Passages: pp}, found.Passages),
-		counted(&hotFn{counting{Params: p}}, found.HotOccurrences))
+	found.similar(s, p, &c)
+	findingsOf(s, p, "cleaning.Groups", found.Groups, &inGroups{}, &c.Groups, &c.Ledger)
+	findingsOf(s, p, "cleaning.Sets", found.Sets, &inSets{}, &c.Groups, &c.Ledger)
+	findingsOf(s, p, "cleaning.Passages", found.Passages, &inPassages{Passages: pp}, &c.Places, &c.Ledger)
+	findingsOf(s, p, "cleaning.Hot", found.HotOccurrences, &inHot{}, &c.Places, &c.Ledger)
 	c.Searched = c.Places.IsValid()
 	if found.EarlierRemoved.IsValid() {
 		c.Places = shuffle.Flatten(s, c.Places, engine.Map(s, p.Shuffle, "cleaning.Kept", found.EarlierRemoved, &kept{}).Copies.Blocks())
@@ -142,72 +117,98 @@ func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copie
 	return c
 }
 
-// counting is the frame of a DoFn that sends copies and counts. It is embedded.
-type counting struct {
-	Params Params
-
-	out    *Sender[Copy]
-	ledger shuffle.Ledger
+// finding is the ports of a stage that turns findings into copies and counts them. It is embedded.
+type finding struct {
+	Copies engine.Out[Copy]
+	Ledger engine.Ledger
 }
 
-func (fn *counting) StartBundle(_ func(int, []byte), _ func(string, int64)) {
-	fn.out = NewSender[Copy](fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{}
+// send sends a copy to where it meets others of its document.
+func (f *finding) send(c Copy) { f.Copies.Add(c.key(), c) }
+
+// sent adds what the stage has sent.
+func (f *finding) sent(s beam.Scope, copies *engine.Blocks[Copy], ledger *[]beam.PCollection) {
+	*copies = shuffle.Flatten(s, *copies, f.Copies.Blocks())
+	*ledger = append(*ledger, f.Ledger.Collection())
 }
 
-func (fn *counting) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.out.Flush(emit)
-	fn.ledger.Flush(ledger)
+// finder is a stage with the ports of finding.
+type finder[T any] interface {
+	engine.Mapper[T]
+	sent(s beam.Scope, copies *engine.Blocks[Copy], ledger *[]beam.PCollection)
 }
 
-type passagesFn struct {
-	counting
+// findingsOf gives a stage what was found, if there is such a collection, and adds what it sends to copies and ledger.
+func findingsOf[S finder[T], T any](s beam.Scope, p Params, name string, found beam.PCollection, stage S, copies *engine.Blocks[Copy], ledger *[]beam.PCollection) {
+	if found.IsValid() {
+		engine.Map(s, p.Shuffle, name, found, stage).sent(s, copies, ledger)
+	}
+}
+
+// inPassages sends both sides of passages.
+type inPassages struct {
 	Passages PassageParams
+	finding
 }
 
-func (fn *passagesFn) ProcessElement(p record.Passage, emit func(int, []byte), _ func(string, int64)) {
-	fn.ledger.Add(passages, 1)
-	if p.Similarity < fn.Passages.MinSimilarity {
-		fn.ledger.Add(dissimilar, 1)
-		return
+func (st *inPassages) Map(_ context.Context, p record.Passage) error {
+	st.Ledger.Add(passages, 1)
+	if p.Similarity < st.Passages.MinSimilarity {
+		st.Ledger.Add(dissimilar, 1)
+		return nil
 	}
 	a := Copy{ID: p.A, Start: p.AStart, End: p.AEnd, Sentence: p.ASentence, Sentences: p.ASentences}
 	b := Copy{ID: p.B, Start: p.BStart, End: p.BEnd, Sentence: p.BSentence, Sentences: p.BSentences, Source: p.Source}
-	if !fn.Passages.Sentences || a.Sentences == 0 || b.Sentences == 0 {
+	if !st.Passages.Sentences || a.Sentences == 0 || b.Sentences == 0 {
 		a.Sentence, a.Sentences, b.Sentence, b.Sentences = 0, 0, 0, 0
 	}
 	switch {
-	case !fn.Passages.Directed:
-		fn.out.Send(a, emit)
-		fn.out.Send(b, emit)
+	case !st.Passages.Directed:
+		st.send(a)
+		st.send(b)
 	case p.Kind != record.Verbatim:
-		fn.ledger.Add(reworded, 1)
+		st.Ledger.Add(reworded, 1)
 	default:
 		a.Kind, a.KeptID, a.KeptStart, a.KeptEnd = sourceCopy, b.ID, b.Start, b.End // b stays
-		fn.out.Send(a, emit)
+		st.send(a)
 	}
+	return nil
 }
 
-type hotFn struct{ counting }
+// inHot sends the places of boilerplate.
+type inHot struct{ finding }
 
-func (fn *hotFn) ProcessElement(h record.HotOccurrence, emit func(int, []byte), _ func(string, int64)) {
-	fn.ledger.Add(hotOccurrences, 1)
-	fn.out.Send(Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: hotCopy, Source: h.Source}, emit)
+func (st *inHot) Map(_ context.Context, h record.HotOccurrence) error {
+	st.Ledger.Add(hotOccurrences, 1)
+	st.send(Copy{ID: h.ID, Start: h.Start, End: h.End, Kind: hotCopy, Source: h.Source})
+	return nil
 }
 
-type groupsFn struct{ counting }
+// inGroups sends the documents of groups. A group says which of its documents stays.
+type inGroups struct{ finding }
 
-func (fn *groupsFn) ProcessElement(g record.Grouped, emit func(int, []byte), _ func(string, int64)) {
+func (st *inGroups) Map(_ context.Context, g record.Grouped) error {
 	if g.ID != g.Group {
-		fn.ledger.Add(similarDocuments, 1)
+		st.Ledger.Add(similarDocuments, 1)
 	}
-	fn.out.Send(Copy{ID: g.ID, Kind: documentCopy, KeptID: g.Group}, emit)
+	st.send(Copy{ID: g.ID, Kind: documentCopy, KeptID: g.Group})
+	return nil
+}
+
+// inSets sends the documents of sets. The policy chooses the document that stays.
+type inSets struct{ finding }
+
+func (st *inSets) Map(_ context.Context, v record.InSet) error {
+	if v.ID != v.Representative {
+		st.Ledger.Add(similarDocuments, 1)
+	}
+	st.send(Copy{ID: v.ID, Kind: setCopy, KeptID: v.Set})
+	return nil
 }
 
 // kept sends the places that an earlier pass has kept.
 type kept struct{ Copies engine.Out[Copy] }
 
-// Map is that of engine.Mapper.
 func (fn *kept) Map(_ context.Context, v record.Removed) error {
 	if v.KeptID != "" && !v.Source { // the source stays as it is
 		fn.Copies.Add(idKey(v.KeptID), Copy{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Kind: pinnedCopy})
@@ -218,7 +219,6 @@ func (fn *kept) Map(_ context.Context, v record.Removed) error {
 // cuts sends the ranges that an earlier pass has cut.
 type cuts struct{ Copies engine.Out[Copy] }
 
-// Map is that of engine.Mapper.
 func (fn *cuts) Map(_ context.Context, v record.Cut) error {
 	fn.Copies.Add(idKey(v.ID), Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: cutCopy})
 	return nil

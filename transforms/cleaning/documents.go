@@ -137,7 +137,7 @@ func (fn *members) Reduce(_ context.Context, _ uint64) error {
 }
 
 func (fn *members) home(h Home) { fn.Homes.Add(h.key(), h) }
-func (fn *members) edit(e Edit) { fn.Edits.Add(e.key(), e) }
+func (fn *members) edit(e Edit) { fn.Edits.Add(e.Key(), e) }
 
 // drop drops a document that another one represents.
 func (fn *members) drop(h Home, first *Home) {

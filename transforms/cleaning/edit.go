@@ -66,8 +66,6 @@ func SubjectAt(at Spot, encoded []byte) Edit {
 	return Edit{Spot: at, Kind: subjectEdit, Subject: encoded}
 }
 
-func (e Edit) key() uint64 { return e.Key() }
-
 // Append appends the payload to dst. Bytes order as id, file, part, record, kind and start
 // do: a subjectEdit comes before the edits of its documents.
 //

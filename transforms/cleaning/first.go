@@ -70,7 +70,7 @@ func (fn *first) Reduce(_ context.Context, _ uint64) error {
 	return nil
 }
 
-func (fn *first) send(e Edit) { fn.Edits.Add(e.key(), e) }
+func (fn *first) send(e Edit) { fn.Edits.Add(e.Key(), e) }
 
 // take returns the edit that removes a unit, with the neighbours that other, an equal unit, has as
 // well. other stays, or is removed, too, if all is true.

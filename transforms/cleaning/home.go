@@ -7,7 +7,6 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
@@ -77,16 +76,16 @@ type Home struct {
 	Order string
 }
 
-// HomeOf returns the home of a document that meets its edits at a spot. It counts what is compared to decide which
+// homeOf returns the home of a document that meets its edits at a spot. It counts what is compared to decide which
 // documents stay. The error is about the fields of the document.
-func HomeOf(d *record.Document, at Spot, keep Keep, counts shuffle.Ledger) (Home, error) {
+func homeOf(d *record.Document, at Spot, keep Keep, count func(name string, n int64)) (Home, error) {
 	h := Home{ID: d.ID, Spot: at, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text), Source: d.Side == record.Source}
 	sum := sha256.Sum256(d.Text)
 	copy(h.Sum[:], sum[:])
 	if h.Source { // it stays
 		return h, nil
 	}
-	order, err := keep.Order(d, h.Runes, counts)
+	order, err := keep.Order(d, h.Runes, count)
 	h.Order = order
 	return h, err
 }
@@ -106,6 +105,17 @@ func (h *Home) Claim() catalogue.Claim {
 }
 
 func (h Home) key() uint64 { return idKey(h.ID) }
+
+// idKey returns the key under which the records of a document meet.
+func idKey(id string) uint64 { return xxhash.Sum64String(id) }
+
+// sumKey returns the key under which equal things meet whose hash is sum.
+func sumKey(sum [16]byte) uint64 { return binary.BigEndian.Uint64(sum[:]) }
+
+func readSum(r *wire.Reader) (sum [16]byte) {
+	copy(sum[:], r.Bytes(16))
+	return sum
+}
 
 // Append appends the payload to dst:
 //

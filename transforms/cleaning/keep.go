@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 )
@@ -105,8 +104,8 @@ const (
 const orderedText = 256
 
 // Order returns bytes that order documents as k does. d has the fields; length is that of its text in
-// code points. It counts the values, if counts is not nil. No order of one Keep is the begin of another one.
-func (k Keep) Order(d *record.Document, length int64, counts shuffle.Ledger) (order string, err error) {
+// code points. It counts the values, if count is not nil. No order of one Keep is the begin of another one.
+func (k Keep) Order(d *record.Document, length int64, count func(name string, n int64)) (order string, err error) {
 	if len(k) == 0 {
 		return "", nil
 	}
@@ -123,7 +122,9 @@ func (k Keep) Order(d *record.Document, length int64, counts shuffle.Ledger) (or
 			b = appendNumber(append(b, byte(numberValue)), float64(length), 0)
 		} else {
 			b, kind = appendValue(b, values[p.Field])
-			count(counts, p.Field, kind)
+			if count != nil {
+				countValue(count, p.Field, kind)
+			}
 		}
 		if p.Down && kind <= textValue {
 			for i := range b[from:] {
@@ -145,21 +146,19 @@ const (
 	WithList = "documents_with_list."
 )
 
-func count(counts shuffle.Ledger, field string, kind valueKind) {
-	if counts == nil {
-		return
-	}
-	counts.Add(WithValue+field, 0) // it is there if there is a document
+// countValue counts the value of a field by its kind.
+func countValue(count func(name string, n int64), field string, kind valueKind) {
+	count(WithValue+field, 0) // it is there if there is a document
 	switch kind {
 	case noValue:
-		counts.Add(WithoutValue+field, 1)
+		count(WithoutValue+field, 1)
 		return
 	case textValue:
-		counts.Add(WithText+field, 1)
+		count(WithText+field, 1)
 	case unreadValue:
-		counts.Add(WithList+field, 1)
+		count(WithList+field, 1)
 	}
-	counts.Add(WithValue+field, 1)
+	count(WithValue+field, 1)
 }
 
 // appendValue appends a value to dst:

@@ -130,7 +130,7 @@ func TestKeepOrders(t *testing.T) {
 func TestKeepCounts(t *testing.T) {
 	k, counts := Keep{{Field: "q"}, {}}, shuffle.Ledger{}
 	for _, fields := range []string{`{"q":1}`, `{"q":"1898-02"}`, `{"q":"n/a"}`, `{"q":[2]}`, `{"q":null}`, ``} {
-		if _, err := k.Order(&record.Document{Fields: record.Fields(fields)}, 1, counts); err != nil {
+		if _, err := k.Order(&record.Document{Fields: record.Fields(fields)}, 1, counts.Add); err != nil {
 			t.Fatal(err)
 		}
 	}

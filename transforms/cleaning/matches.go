@@ -2,55 +2,86 @@ package cleaning
 
 import (
 	"cmp"
+	"context"
+	"iter"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 )
 
 func init() {
-	register.Function1x2(matchedFn)
-	register.Function2x0(equalledFn)
-	register.Emitter2[string, string]()
-	register.Iter1[record.SimilarPair]()
-	register.Iter1[string]()
-	dofn.Plain(&matchesFn{})
+	engine.RegisterMap[*similarPairs]()
+	engine.RegisterMap[*equals]()
+	engine.RegisterJoin[*mostSimilar]()
 }
 
-// matchedFn keys a pair by its document of the input.
-func matchedFn(p record.SimilarPair) (string, record.SimilarPair) { return p.A, p }
-
-// equalledFn keys a document of the input by the one that it equals.
-func equalledFn(e record.Equal, emit func(string, string)) {
-	if !e.Source {
-		emit(e.Equal, e.ID)
-	}
+// similar is what is known of a document of the input, its key: a document of the source that it resembles, or one of
+// the input that equals it.
+type similar struct {
+	ID          string
+	Equal       bool
+	Resemblance float64
 }
 
-// matchesFn drops a document, and those that equal it, for the document of the source that
-// resembles it most; of several, for that with the smallest id.
-type matchesFn struct{ counting }
+type similarRecord = record.AsJSON[similar]
 
-func (fn *matchesFn) ProcessElement(id string, pairs func(*record.SimilarPair) bool, equals func(*string) bool, emit func(int, []byte), _ func(string, int64)) {
-	var best, pair record.SimilarPair
-	found := false
-	for pairs(&pair) {
-		if !found || cmp.Or(cmp.Compare(best.Resemblance, pair.Resemblance), cmp.Compare(pair.B, best.B)) < 0 {
-			best, found = pair, true
-		}
-		pair = record.SimilarPair{}
-	}
-	if !found {
+// similar adds the copies of documents that one of the source resembles.
+func (found Findings) similar(s beam.Scope, p Params, c *Copies) {
+	if !found.Matches.IsValid() {
 		return
 	}
-	drop := func(id string) {
-		fn.ledger.Add(similarDocuments, 1)
-		fn.out.Send(Copy{ID: id, Kind: similarCopy, KeptID: best.B}, emit)
+	pairs := engine.Map(s, p.Shuffle, "cleaning.Matches", found.Matches, &similarPairs{})
+	equal := engine.Map(s, p.Shuffle, "cleaning.Equals", found.Equals, &equals{})
+	st := &mostSimilar{finding{Copies: engine.To[Copy](p.Shuffle)}}
+	engine.Join(s, "cleaning.Similar", st, pairs.Pairs.Sent(), equal.Equals.Sent())
+	st.sent(s, &c.Groups, &c.Ledger)
+}
+
+// similarPairs sends pairs to their documents of the input.
+type similarPairs struct {
+	Pairs engine.Send[string, similarRecord]
+}
+
+func (st *similarPairs) Map(_ context.Context, p record.SimilarPair) error {
+	st.Pairs.Add(p.A, similarRecord{Of: similar{ID: p.B, Resemblance: p.Resemblance}})
+	return nil
+}
+
+// equals sends documents of the input to those that they equal.
+type equals struct {
+	Equals engine.Send[string, similarRecord]
+}
+
+func (st *equals) Map(_ context.Context, e record.Equal) error {
+	if !e.Source {
+		st.Equals.Add(e.Equal, similarRecord{Of: similar{ID: e.ID, Equal: true}})
 	}
-	drop(id)
-	var equal string
-	for equals(&equal) {
-		drop(equal)
+	return nil
+}
+
+// mostSimilar drops a document, and those that equal it, for the document of the source that resembles it most; of
+// several, for that with the smallest id.
+type mostSimilar struct{ finding }
+
+func (st *mostSimilar) Join(_ context.Context, id string, all iter.Seq[*similarRecord]) error {
+	var best *similar
+	drop := []string{id}
+	for r := range all {
+		s := &r.Of
+		if s.Equal {
+			drop = append(drop, s.ID)
+		} else if best == nil || cmp.Or(cmp.Compare(best.Resemblance, s.Resemblance), cmp.Compare(s.ID, best.ID)) < 0 {
+			best = s
+		}
 	}
+	if best == nil {
+		return nil
+	}
+	for _, id := range drop {
+		st.Ledger.Add(similarDocuments, 1)
+		st.send(Copy{ID: id, Kind: similarCopy, KeptID: best.ID})
+	}
+	return nil
 }

@@ -57,7 +57,7 @@ func (fn *order) Reduce(_ context.Context, _ uint64) error {
 		if home := homes[id]; home != nil && !home.Gone {
 			for _, e := range orders(all) {
 				e.Spot = home.Spot
-				fn.Edits.Add(e.key(), e)
+				fn.Edits.Add(e.Key(), e)
 			}
 		}
 	}

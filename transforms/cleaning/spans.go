@@ -87,7 +87,7 @@ func (fn *spanEdits) Reduce(_ context.Context, _ uint64) error {
 	return nil
 }
 
-func (fn *spanEdits) send(e Edit) { fn.Edits.Add(e.key(), e) }
+func (fn *spanEdits) send(e Edit) { fn.Edits.Add(e.Key(), e) }
 
 // span removes ranges of a document. needed is true if the document keeps words for others.
 func (e *Editor) span(d *record.Document, spans []*Edit, needed bool) (Edited, error) {

@@ -49,7 +49,7 @@ func TestEachSubject(t *testing.T) {
 		var got []string
 		var b []byte
 		for _, e := range tc.edits {
-			b = shuffle.Append(b, e.key(), e.Append(nil))
+			b = shuffle.Append(b, e.Key(), e.Append(nil))
 		}
 		st := &subjects{f: func(subject *Edit, q *Queue) error {
 			line := fmt.Sprintf("%s %d:", subject.ID+subject.File, subject.Part)

@@ -7,7 +7,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
@@ -15,9 +14,7 @@ import (
 )
 
 func init() {
-	dofn.Direct(func(fn *travelFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].(record.Document), a[1].(func(int, []byte)), a[2].(func(int, []byte)), nil)}
-	})
+	engine.RegisterMap[*travel]()
 	engine.RegisterReduce[*look]()
 	engine.RegisterReduce[*apply]()
 }
@@ -60,13 +57,12 @@ type Travel struct {
 
 // Homes is that of Meeting. It panics if p is not valid.
 func (t *Travel) Homes(s beam.Scope, p Params, documents beam.PCollection) (homes shuffle.Blocks[Home], ledger beam.PCollection) {
-	s = s.Scope("cleaning.Homes")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
-	sent, travelling, ledger := beam.ParDo3(s, &travelFn{Params: p}, documents)
-	t.documents = shuffle.BlocksOf[Edit](p.Shuffle, travelling)
-	return shuffle.BlocksOf[Home](p.Shuffle, sent), ledger
+	st := engine.Map(s, p.Shuffle, "cleaning.Homes", documents, &travel{Homing: Homing{Keep: p.Order()}})
+	t.documents = st.Subjects.Blocks()
+	return st.Homes.Blocks(), st.Ledger.Collection()
 }
 
 // Look is that of Meeting.
@@ -85,50 +81,56 @@ func (t *Travel) Apply(s beam.Scope, p Params, e EditorParams, edits shuffle.Blo
 	return cleaned
 }
 
-// CountDocument adds a document to counts. The bytes are those of both sides.
-func CountDocument(counts shuffle.Ledger, d *record.Document) {
-	counts.Add(analysis.Documents, 1)
-	if d.Side == record.Source {
-		counts.Add(analysis.SourceDocuments, 1)
-	}
-	counts.Add(analysis.Bytes, int64(len(d.Text)))
+// Homing is the ports of a stage that sends the home of each document to its id, and counts documents. It is embedded.
+type Homing struct {
+	// Keep is Params.Order.
+	Keep Keep
+
+	Homes  engine.Out[Home]
+	Ledger engine.Ledger
 }
 
-// travelFn sends the home of each document to its id, and the document to its edits.
-type travelFn struct {
-	Params Params
-
-	homes    *Sender[Home]
-	subjects *Sender[Edit]
-	ledger   shuffle.Ledger
-	encoded  []byte // scratch, never emitted
+// StartBundle is that of a stage.
+func (h *Homing) StartBundle() {
+	h.Ledger.Add(analysis.Documents, 0)
+	h.Ledger.Add(analysis.Bytes, 0)
 }
 
-func (fn *travelFn) StartBundle(_, _ func(int, []byte), _ func(string, int64)) {
-	fn.homes, fn.subjects = NewSender[Home](fn.Params.Shuffle), NewSender[Edit](fn.Params.Shuffle)
-	fn.ledger = shuffle.Ledger{analysis.Documents: 0, analysis.Bytes: 0}
-}
-
-func (fn *travelFn) ProcessElement(d record.Document, homes, subjects func(int, []byte), _ func(string, int64)) error {
-	if err := d.Validate(); err != nil {
-		return err
-	}
-	h, err := HomeOf(&d, Spot{ID: d.ID, File: d.File, Record: d.Record}, fn.Params.Order(), fn.ledger)
+// Home sends the home of a document that meets its edits at a spot. The error is about the fields of the document. The
+// bytes that are counted are those of both sides.
+func (h *Homing) Home(d *record.Document, at Spot) error {
+	home, err := homeOf(d, at, h.Keep, h.Ledger.Add)
 	if err != nil {
 		return err
 	}
-	h.Part = int64(h.Content&^1 | uint64(d.Side))
-	fn.homes.Send(h, homes)
-	fn.encoded = record.AppendDocument(fn.encoded[:0], &d)
-	fn.subjects.Send(SubjectAt(h.Spot, fn.encoded), subjects)
-	CountDocument(fn.ledger, &d)
+	h.Homes.Add(home.key(), home)
+	h.Ledger.Add(analysis.Documents, 1)
+	if d.Side == record.Source {
+		h.Ledger.Add(analysis.SourceDocuments, 1)
+	}
+	h.Ledger.Add(analysis.Bytes, int64(len(d.Text)))
 	return nil
 }
 
-func (fn *travelFn) FinishBundle(homes, subjects func(int, []byte), ledger func(string, int64)) {
-	fn.homes.Flush(homes)
-	fn.subjects.Flush(subjects)
-	fn.ledger.Flush(ledger)
+// travel sends the home of each document to its id, and the document to its edits.
+type travel struct {
+	Homing
+	Subjects engine.Out[Edit]
+
+	encoded []byte // scratch
+}
+
+func (st *travel) Map(_ context.Context, d record.Document) error {
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	at := Spot{ID: d.ID, File: d.File, Part: int64(record.Content(d.Text)&^1 | uint64(d.Side)), Record: d.Record}
+	if err := st.Home(&d, at); err != nil {
+		return err
+	}
+	st.encoded = record.AppendDocument(st.encoded[:0], &d)
+	st.Subjects.Add(at.Key(), SubjectAt(at, st.encoded))
+	return nil
 }
 
 // Looking is the ports of a stage that shows documents to a Looker. It is embedded.
@@ -151,7 +153,7 @@ func (l *Looking) StartBundle() { l.looker = NewLooker(l.Keep, l.Removal) }
 // Look shows the next document that has edits to the Looker.
 func (l *Looking) Look(d *record.Document, q *Queue) error {
 	unit := func(u Unit) { l.Units.Add(u.key(), u) }
-	take := func(e Edit) { l.Taken.Add(e.key(), e) }
+	take := func(e Edit) { l.Taken.Add(e.Key(), e) }
 	if err := l.looker.Look(d, q.Edits(), unit, take); err != nil {
 		return err
 	}

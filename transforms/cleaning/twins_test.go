@@ -33,12 +33,13 @@ func TestTwins(t *testing.T) {
 			to := func(blocks *[][]byte) func(int, []byte) {
 				return func(_ int, b []byte) { *blocks = append(*blocks, b) }
 			}
-			sender := NewSender[member](sh)
+			packer := shuffle.NewPacker(sh)
 			for i := range documents {
 				h := Home{ID: fmt.Sprintf("d%04d", i), Spot: Spot{File: "f", Record: int64(i)}, Runes: 7, Sum: [16]byte{9}}
-				sender.Send(member{sum: h.Sum, home: h}, to(&sent))
+				m := member{sum: h.Sum, home: h}
+				packer.Add(m.key(), m.Append(nil), to(&sent))
 			}
-			sender.Flush(to(&sent))
+			packer.Flush(to(&sent))
 
 			parts := shuffle.Progress.Parts.Load()
 			fn := &membersOfSet{members{Params: p}}
@@ -70,9 +71,8 @@ func TestTwins(t *testing.T) {
 				t.Errorf("%d edits say that the first document represents others, want one from each of some ten portions", represents)
 			}
 
-			fates := NewSender[Fate](sh)
-			fates.Send(tc.fate, to(&all))
-			fates.Flush(to(&all))
+			packer.Add(tc.fate.key(), tc.fate.Append(nil), to(&all))
+			packer.Flush(to(&all))
 			got, removed := map[string]int{}, 0
 			if err := engine.RunReduce(t.Context(), sh, &twins{}, 0, shuffletest.Iterate(all...), func(record.Removed) { removed++ }, func(r record.Removed) {
 				got[r.ID]++
