@@ -232,9 +232,24 @@ func (o *Send[K, R]) register() {
 }
 func (o *Send[K, R]) start(*running)               {}
 func (o *Send[K, R]) emitter() reflect.Type        { return reflect.TypeFor[func(K, []byte)]() }
-func (o *Send[K, R]) bind(emit any)                { o.emit = emit.(func(K, []byte)) }
+func (o *Send[K, R]) bind(emit any)                { o.emit = sender[K, R](emit) }
 func (o *Send[K, R]) connect(col beam.PCollection) { o.sent = SentOf[K, R](col) }
 func (o *Send[K, R]) finish()                      {}
+
+// sender returns the emitter of a Send. A test may give one of records.
+func sender[K, R any](emit any) func(K, []byte) {
+	records, ok := emit.(func(K, R))
+	if !ok {
+		return emit.(func(K, []byte))
+	}
+	return func(key K, payload []byte) {
+		record, err := Read[R](unsealed(payload))
+		if err != nil {
+			panic(err)
+		}
+		records(key, record)
+	}
+}
 
 // Ledger counts outcomes by name.
 type Ledger struct {
