@@ -50,19 +50,19 @@ const (
 // percent, of runs on prose, code and made-up text. They differ by a factor of ten from text to
 // text, so the time left follows the stage at work as soon as that is under way.
 var stageWeights = map[string]float64{
-	readStage:                   40,
-	alignStage:                  40,
-	"candidate.unitMatchFn":     12,
-	"candidate.jaccardFn":       15,
-	"candidate.denseFn":         2,
-	"signature.unitWithTableFn": 25,
-	"signature.emitWithTableFn": 15,
-	"resemblance.repeatsFn":     10,
-	"resemblance.emitRankedFn":  20,
-	"locate.place":              2,
-	"locate.join":               2,
-	"share.measure":             1,
-	"shardio.runFn":             2,
+	readStage:                    40,
+	alignStage:                   40,
+	"candidate.unitMatchFn":      12,
+	"candidate.jaccardFn":        15,
+	"candidate.denseFn":          2,
+	"signature.emitUnitsByTable": 25,
+	"signature.emitByTable":      15,
+	"resemblance.repeatsFn":      10,
+	"resemblance.emitRankedFn":   20,
+	"locate.place":               2,
+	"locate.join":                2,
+	"share.measure":              1,
+	"shardio.runFn":              2,
 }
 
 // otherWeight is the weight of other stages.

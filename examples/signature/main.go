@@ -7,13 +7,13 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"reflect"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/cespare/xxhash/v2"
 
+	"example.org/diagonal/engine"
 	_ "example.org/diagonal/engine/local" // the runner "local": in this process, on all cores
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
@@ -23,25 +23,14 @@ import (
 )
 
 func init() {
-	beam.RegisterType(reflect.TypeFor[spellingFn]())
-	register.DoFn2x0[record.Document, func(int, []byte)](&spellingFn{})
-	register.Emitter2[int, []byte]()
+	engine.RegisterMap[*spelling]()
 	register.Function1x0(printPassage)
 }
 
-// spellingFn takes the signatures of the sentences of a document.
-type spellingFn struct {
-	Shuffle shuffle.Params
-	Tau     float64
+// spelling takes the signatures of the sentences of a document.
+type spelling struct{ signature.Poster }
 
-	poster *signature.Poster
-}
-
-func (fn *spellingFn) StartBundle(_ func(int, []byte)) {
-	fn.poster = signature.NewPoster(fn.Shuffle, fn.Tau)
-}
-
-func (fn *spellingFn) ProcessElement(d record.Document, emit func(int, []byte)) {
+func (st *spelling) Map(_ context.Context, d record.Document) error {
 	document, sentences := analysis.WordsOf(&d)
 	for i, words := range sentences {
 		var skeleton strings.Builder
@@ -49,13 +38,11 @@ func (fn *spellingFn) ProcessElement(d record.Document, emit func(int, []byte)) 
 			skeleton.WriteString(consonants(w.Text) + " ")
 		}
 		if len(words) > 0 {
-			signatures := []uint64{xxhash.Sum64String(skeleton.String())} // here one; there may be many
-			fn.poster.Post(document, i, signatures, emit)
+			st.Post(document, i, []uint64{xxhash.Sum64String(skeleton.String())}) // here one; there may be many
 		}
 	}
+	return nil
 }
-
-func (fn *spellingFn) FinishBundle(emit func(int, []byte)) { fn.poster.Flush(emit) }
 
 // consonants returns a word without its vowels.
 func consonants(word string) string {
@@ -79,8 +66,8 @@ func build(s beam.Scope, documents []record.Document) {
 	p.Diagonal.Gamma = 1                  // passages of two sentences and more
 	p.Shuffle = shuffle.Size(1<<20, 0, 0) // about 1 MB of text
 	col := beam.CreateList(s, documents)
-	signed := beam.ParDo(s, &spellingFn{Shuffle: p.Shuffle, Tau: p.Signature.Tau}, col)
-	found := partial.FindBy(s, p, col, shuffle.BlocksOf[signature.Posting](p.Shuffle, signed))
+	signed := engine.Map(s, p.Shuffle, "Spelling", col, &spelling{signature.Poster{Tau: p.Signature.Tau}})
+	found := partial.FindBy(s, p, col, signed.Postings.Blocks())
 	beam.ParDo0(s, printPassage, found.Passages)
 }
 

@@ -96,7 +96,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 // signature pairs with sentences that have the same one.
 //
 // documents is a PCollection<record.Document>. postings are made from the same documents by a
-// DoFn with a signature.Poster, for p.Shuffle and p.Signature.Tau.
+// stage with a signature.Poster, for p.Shuffle and p.Signature.Tau.
 //
 // p.Matching must be Diagonal. Of p.Signature only Tau has an effect. FindBy panics with a
 // *parameter.Error if p is not valid.

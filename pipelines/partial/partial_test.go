@@ -1,6 +1,7 @@
 package partial_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/local"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
@@ -99,18 +101,12 @@ func TestHot(t *testing.T) {
 	}
 }
 
-// bagFn posts one signature for each sentence: its words of four letters and more, in any order.
-type bagFn struct {
-	Shuffle shuffle.Params
+// bags posts one signature for each sentence: its words of four letters and more, in any order.
+type bags struct{ signature.Poster }
 
-	poster *signature.Poster
-}
+func init() { engine.RegisterMap[*bags]() }
 
-func init() { register.DoFn2x0[record.Document, func(int, []byte)](&bagFn{}) }
-
-func (fn *bagFn) StartBundle(func(int, []byte)) { fn.poster = signature.NewPoster(fn.Shuffle, 1) }
-
-func (fn *bagFn) ProcessElement(d record.Document, emit func(int, []byte)) {
+func (st *bags) Map(_ context.Context, d record.Document) error {
 	key, sentences := analysis.WordsOf(&d)
 	for i, words := range sentences {
 		var bag []string
@@ -120,11 +116,10 @@ func (fn *bagFn) ProcessElement(d record.Document, emit func(int, []byte)) {
 			}
 		}
 		slices.Sort(bag)
-		fn.poster.Post(key, i, []uint64{xxhash.Sum64String(strings.Join(bag, " "))}, emit)
+		st.Post(key, i, []uint64{xxhash.Sum64String(strings.Join(bag, " "))})
 	}
+	return nil
 }
-
-func (fn *bagFn) FinishBundle(emit func(int, []byte)) { fn.poster.Flush(emit) }
 
 // Signatures of one's own find what they say is equal: here sentences in another order.
 func TestFindBy(t *testing.T) {
@@ -137,7 +132,7 @@ func TestFindBy(t *testing.T) {
 	}
 	pipeline, s := beam.NewPipelineWithRoot()
 	documents := beam.CreateList(s, docs)
-	postings := shuffle.BlocksOf[signature.Posting](p.Shuffle, beam.ParDo(s, &bagFn{Shuffle: p.Shuffle}, documents))
+	postings := engine.Map(s, p.Shuffle, "Bags", documents, &bags{signature.Poster{Tau: 1}}).Postings.Blocks()
 	found := partial.FindBy(s, p, documents, postings)
 	end := func(i int) int64 { return int64(len(docs[i].Text)) }
 	passert.Equals(s, found.Passages, record.Passage{

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
 )
@@ -28,13 +29,13 @@ func BenchmarkEmit(b *testing.B) {
 		b.Run(method, func(b *testing.B) {
 			p := defaults()
 			p.Method = method
-			e := emitter{Params: p, words: vocabulary.NewSet(frequent), counts: method == SpotSigs}
+			st := &emit{Params: p, Poster: Poster{Tau: p.Tau}, counting: counting{vocabulary.NewSet(frequent), method == SpotSigs}}
 			b.SetBytes(int64(6 * len(a.Words)))
 			b.ReportAllocs()
 			for b.Loop() {
-				e.start()
-				e.document(&a, func(int, []byte) {})
-				e.poster.Flush(func(int, []byte) {})
+				if err := engine.RunMap(b.Context(), p.Shuffle, st, []record.Analysed{a}, func(int, []byte) {}, func(string, int64) {}); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

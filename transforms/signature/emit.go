@@ -6,7 +6,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/tally/vocabulary"
@@ -19,11 +19,8 @@ import (
 )
 
 func init() {
-	dofn.Direct(func(fn *emitFn, a []any) []any {
-		err := fn.ProcessElement(a[0].(context.Context), a[1].(record.Analysed), a[2].(func(int, []byte)), a[3].(func(string, int64)))
-		return []any{err}
-	})
-	dofn.Plain(&emitWithTableFn{})
+	analysis.RegisterMap[*emit]()
+	analysis.RegisterMap[*emitByTable]()
 }
 
 // Names of the ledger.
@@ -54,140 +51,103 @@ type Result struct {
 // documents are kept until it is made (analysis.Keep). Emit panics if p is not valid, or if the
 // table is missing or not needed.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[vocabulary.Set]) Result {
-	s = s.Scope("signature.Emit")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "signature.Emit", p.Method)
+	st := emit{Params: p, Poster: Poster{Tau: p.Tau, MaxDocuments: p.MaxDocuments}}
 	if !p.NeedsTable() {
-		return p.result(beam.ParDo2(s, &emitFn{emitter{Params: p}}, analysed))
+		made := engine.Map(s, p.Shuffle, "signature.Emit", analysed, &st)
+		return Result{made.Postings.Blocks(), made.Ledger.Collection()}
 	}
-	fn := &emitWithTableFn{emitter: emitter{Params: p}}
-	kept := analysis.Keep(s, p.Shuffle.Ungrouped(), analysed)
-	return p.result(beam.ParDo2(s, fn, kept.Collection(), table.Side(fn)...))
+	made := analysis.Map(s, p.Shuffle, "signature.Emit", analysed, true, &emitByTable{emit: st, Table: engine.SideOf[counting](table.Collection())})
+	return Result{made.Postings.Blocks(), made.Ledger.Collection()}
 }
 
-func (p Params) result(postings, ledger beam.PCollection) Result {
-	return Result{shuffle.BlocksOf[Posting](p.Shuffle, postings), ledger}
+// counting says which words count. It is made of the table of Count.
+type counting struct {
+	words *vocabulary.Set
+	in    bool // whether these words count, or the others
 }
 
-// emitter makes postings, for both DoFns.
-type emitter struct {
-	Params Params
-
-	table  []byte          // encoded
-	words  *vocabulary.Set // the words of the table
-	counts bool            // whether these words count, or the others
-	poster *Poster
-	ledger shuffle.Ledger
-
-	// scratch, never emitted
-	kept       []uint32
-	signatures []uint64
-	payload    []byte
-}
-
-func (e *emitter) start() {
-	e.poster = newPoster(e.Params.Shuffle, e.Params.Tau, e.Params.MaxDocuments)
-	e.ledger = shuffle.Ledger{}
-}
-
-func (e *emitter) finish(emit func(int, []byte), ledger func(string, int64)) {
-	e.poster.Flush(emit)
-	e.ledger.Flush(ledger)
-}
-
-// use decides by table which words count.
-func (e *emitter) use(table []byte) error {
+// Read reads a table: a byte that is 1 if its words count, and the words.
+func (c *counting) Read(table []byte) error {
 	if len(table) == 0 {
 		return errors.New("signature: the table of words is missing")
 	}
-	if len(table) == len(e.table) && &table[0] == &e.table[0] {
-		return nil
-	}
 	words, err := vocabulary.ReadWords(table[1:])
-	if err != nil {
-		return err
+	if err == nil {
+		*c = counting{vocabulary.NewSet(words), table[0] == 1}
 	}
-	e.table, e.words, e.counts = table, vocabulary.NewSet(words), table[0] == 1
-	return nil
+	return err
 }
 
-// in reports whether a word counts.
-func (e *emitter) in(w uint32) bool { return e.words.Has(w) == e.counts }
+// has reports whether a word counts.
+func (c *counting) has(w uint32) bool { return c.words.Has(w) == c.in }
 
-func (e *emitter) document(a *record.Analysed, emit func(int, []byte)) {
-	e.poster.traits = a.Traits
+// emit makes signatures.
+type emit struct {
+	Params Params
+
+	Poster
+	Ledger engine.Ledger
+
+	counting counting // with a method that needs a table
+
+	// scratch
+	kept       []uint32
+	signatures []uint64
+}
+
+func (st *emit) Map(_ context.Context, a record.Analysed) error {
 	missing, postings, whole := int64(0), int64(0), int64(0)
 	for i := range a.Ends {
 		words := a.Sentence(i)
-		if e.Params.Exact() {
-			signature, ok, kept := imatch.Signature(words, e.words, e.counts, e.Params.Sorted, e.kept)
-			e.kept = kept
+		posting := Posting{Document: a.Key, Sentence: uint32(i), Traits: a.Traits}
+		if st.Params.Exact() {
+			signature, ok, kept := imatch.Signature(words, st.counting.words, st.counting.in, st.Params.Sorted, st.kept)
+			st.kept = kept
 			if !ok {
 				missing++
 				continue
 			}
-			e.payload = AppendPosting(e.payload[:0], Posting{Document: a.Key, Sentence: uint32(i), Traits: a.Traits})
-			e.poster.spread.Add(e.poster.packer, signature, a.Key, e.payload, emit)
+			st.add(signature, posting)
 			postings++
 			continue
 		}
-		e.signatures = simjoin.Set(e.take(words))
-		if len(e.signatures) == 0 {
+		st.signatures = simjoin.Set(st.take(words))
+		if len(st.signatures) == 0 {
 			missing++
 			continue
 		}
-		n, all := e.poster.post(a.Key, uint32(i), e.signatures, emit)
+		n, all := st.post(posting, st.signatures)
 		postings += n
 		if all {
 			whole++
 		}
 	}
-	e.ledger.Add(NoSignature, missing)
-	e.ledger.Add(Postings, postings)
-	e.ledger.Add(Whole, whole)
-}
-
-// take returns the signatures of a sentence, with a method that has several.
-func (e *emitter) take(words []uint32) []uint64 {
-	if e.Params.Method == Shingle {
-		return shingle.Append(e.signatures[:0], words, e.Params.N)
-	}
-	return spotsigs.Append(e.signatures[:0], words, e.in, e.Params.Spots)
-}
-
-// emitFn makes signatures without a table.
-type emitFn struct{ emitter }
-
-func (fn *emitFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
-
-func (fn *emitFn) ProcessElement(_ context.Context, a record.Analysed, emit func(int, []byte), _ func(string, int64)) error {
-	fn.document(&a, emit)
+	st.Ledger.Add(NoSignature, missing)
+	st.Ledger.Add(Postings, postings)
+	st.Ledger.Add(Whole, whole)
 	return nil
 }
 
-func (fn *emitFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.finish(emit, ledger)
-}
-
-// emitWithTableFn makes signatures with a table of words.
-type emitWithTableFn struct {
-	emitter
-
-	bundle dofn.Bundle
-}
-
-func (fn *emitWithTableFn) ProcessElement(_ int, kept, table []byte, emit func(int, []byte), _ func(string, int64)) error {
-	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
-		return err
+// take returns the signatures of a sentence, with a method that has several.
+func (st *emit) take(words []uint32) []uint64 {
+	if st.Params.Method == Shingle {
+		return shingle.Append(st.signatures[:0], words, st.Params.N)
 	}
-	return analysis.EachKept(kept, func(a *record.Analysed) error {
-		fn.document(a, emit)
-		return nil
-	})
+	return spotsigs.Append(st.signatures[:0], words, st.counting.has, st.Params.Spots)
 }
 
-func (fn *emitWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() { fn.finish(emit, ledger) })
+// emitByTable makes signatures with a table of words.
+type emitByTable struct {
+	emit
+	Table engine.Side[counting]
+}
+
+// StartBundle is that of a stage.
+func (st *emitByTable) StartBundle() {
+	st.emit.StartBundle()
+	st.counting = st.Table.Value()
 }

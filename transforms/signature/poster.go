@@ -1,6 +1,7 @@
 package signature
 
 import (
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/mix"
 	"example.org/diagonal/transforms/signature/simjoin"
@@ -10,37 +11,39 @@ import (
 // it: what a sentence sends to the shuffle grows with the square of its set.
 const maxSet = 256
 
-// Poster sends the signatures of sentences to the shuffle, for signatures of one's own. It
-// belongs to one bundle of a DoFn, whose output is a PCollection<KV<int,[]byte>>:
+// Poster sends the signatures of sentences to the shuffle, for signatures of one's own. It is embedded in a stage, which
+// engine.Map gives documents:
 //
-//	func (fn *ownFn) StartBundle(_ func(int, []byte)) { fn.poster = signature.NewPoster(fn.Shuffle, fn.Tau) }
-//	func (fn *ownFn) ProcessElement(d record.Document, emit func(int, []byte)) {
-//		key, sentences := analysis.WordsOf(&d)
+//	type own struct{ signature.Poster }
+//
+//	func init() { engine.RegisterMap[*own]() }
+//
+//	func (st *own) Map(_ context.Context, d record.Document) error {
+//		document, sentences := analysis.WordsOf(&d)
 //		for i, words := range sentences {
-//			fn.poster.Post(key, i, fn.signatures(words), emit)
+//			st.Post(document, i, st.signatures(words))
 //		}
+//		return nil
 //	}
-//	func (fn *ownFn) FinishBundle(emit func(int, []byte)) { fn.poster.Flush(emit) }
 //
-// shuffle.BlocksOf[signature.Posting](fn.Shuffle, output) is the input of candidate.Pair and
-// partial.FindBy.
+// Postings.Blocks of the stage is the input of candidate.Pair and partial.FindBy.
 type Poster struct {
-	packer *shuffle.Packer
-	spread *shuffle.Spreader
-	tau    float64
-	traits []byte // of the document at hand
+	// Tau is the least Jaccard similarity of two duplicate sentences, above 0 and at most 1: it decides how many
+	// signatures of a sentence are indexed, and must be the Tau of candidate.Params.
+	Tau float64
+	// MaxDocuments spreads signatures that are in more documents over all shards; 0 spreads none. It never changes the
+	// result.
+	MaxDocuments int
 
-	set, payload []byte // scratch, never emitted
+	Postings engine.Out[Posting]
+
+	spread *shuffle.Spreader
+	set    []byte // scratch
 }
 
-// NewPoster makes the Poster of a bundle. sh is the packed shuffle of the pipeline. tau is the
-// least Jaccard similarity of two duplicate sentences, above 0 and at most 1: it decides how
-// many signatures of a sentence are indexed, and must be the Tau of candidate.Params.
-func NewPoster(sh shuffle.Params, tau float64) *Poster { return newPoster(sh, tau, 0) }
-
-// newPoster is NewPoster for signatures of which those in more than most documents are spread.
-func newPoster(sh shuffle.Params, tau float64, most int) *Poster {
-	return &Poster{packer: shuffle.NewPacker(sh), spread: shuffle.NewSpreader(sh, most), tau: tau}
+// StartBundle is that of a stage.
+func (p *Poster) StartBundle() {
+	p.spread = shuffle.NewSpreader(shuffle.Params{Shards: p.Postings.Shards()}, p.MaxDocuments)
 }
 
 // Post sends the signatures of a sentence. document is the key of its document, sentence its
@@ -48,18 +51,15 @@ func newPoster(sh shuffle.Params, tau float64, most int) *Poster {
 // be spread evenly; their order and repeats do not count. A sentence without signatures is
 // compared with nothing. One with more than 256 is compared as a whole: only with equal ones.
 // Post changes the order of signatures.
-func (p *Poster) Post(document uint64, sentence int, signatures []uint64, emit func(int, []byte)) {
+func (p *Poster) Post(document uint64, sentence int, signatures []uint64) {
 	if signatures = simjoin.Set(signatures); len(signatures) > 0 {
-		p.post(document, uint32(sentence), signatures, emit)
+		p.post(Posting{Document: document, Sentence: uint32(sentence)}, signatures)
 	}
 }
 
-// Flush ends the bundle.
-func (p *Poster) Flush(emit func(int, []byte)) { p.packer.Flush(emit) }
-
 // post sends a set of signatures. It returns the number of postings, and whether the sentence
 // is compared as a whole.
-func (p *Poster) post(document uint64, sentence uint32, set []uint64, emit func(int, []byte)) (postings int64, whole bool) {
+func (p *Poster) post(posting Posting, set []uint64) (postings int64, whole bool) {
 	if whole = len(set) > maxSet; whole {
 		all := mix.Full(uint64(len(set)))
 		for _, s := range set {
@@ -68,10 +68,15 @@ func (p *Poster) post(document uint64, sentence uint32, set []uint64, emit func(
 		set = append(set[:0], all)
 	}
 	p.set = simjoin.AppendSet(p.set[:0], set)
-	p.payload = AppendPosting(p.payload[:0], Posting{Document: document, Sentence: sentence, Set: p.set, Traits: p.traits})
-	prefix := set[:simjoin.Prefix(len(set), p.tau)]
+	posting.Set = p.set
+	prefix := set[:simjoin.Prefix(len(set), p.Tau)]
 	for _, s := range prefix {
-		p.spread.Add(p.packer, s, document, p.payload, emit)
+		p.add(s, posting)
 	}
 	return int64(len(prefix)), whole
+}
+
+// add sends a posting of a signature.
+func (p *Poster) add(signature uint64, posting Posting) {
+	p.Postings.AddTo(p.spread.Shard(signature, posting.Document), signature, posting)
 }

@@ -101,13 +101,7 @@ func tableOfSample(t *testing.T, shards int, least uint64, share float64, bundle
 	}
 	var parts []*tally.Part
 	for shard, all := range blocks {
-		emit := func(_ int, payload []byte) {
-			part, err := engine.Read[tally.Part](payload)
-			if err != nil {
-				t.Error(err)
-			}
-			parts = append(parts, &part)
-		}
+		emit := func(_ int, part tally.Part) { parts = append(parts, &part) }
 		if err := engine.RunReduce(t.Context(), p, &sampleCounts{Words: least, Share: share}, shard, shuffletest.Iterate(all...), emit); err != nil {
 			t.Fatal(err)
 		}
@@ -195,22 +189,21 @@ func TestSampleOfChinese(t *testing.T) {
 	}
 }
 
-// emitted runs EmitUnits without Beam; the result is "PLACE HASH" by shard, sorted.
-func emitted(t *testing.T, p UnitParams, a record.Analysed, table []byte) (kind Kind, all []string, ledger map[string]int64, err error) {
+// emittedUnits runs EmitUnits without Beam; the result is "PLACE HASH" by shard, sorted.
+func emittedUnits(t *testing.T, p UnitParams, a record.Analysed, table []byte) (kind Kind, all []string, ledger map[string]int64, err error) {
 	t.Helper()
 	ledger = map[string]int64{}
 	var blocks [][]byte
 	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
 	count := func(name string, n int64) { ledger[name] += n }
 	if p.NeedsTable() {
-		fn := &unitWithTableFn{unitEmitter: unitEmitter{Params: p}}
-		err = fn.ProcessElement(0, keptOf(a), table, emit, count)
-		fn.FinishBundle(table, emit, count)
+		var by rarity
+		if err = by.Read(table); err == nil {
+			st := &emitUnitsByTable{emitUnits: emitUnits{Params: p}, Table: engine.SideWith(by)}
+			err = engine.RunMap(t.Context(), p.Shuffle, st, []record.Analysed{a}, emit, count)
+		}
 	} else {
-		fn := &unitFn{unitEmitter{Params: p}}
-		fn.StartBundle(emit, count)
-		err = fn.ProcessElement(0, keptOf(a), emit, count)
-		fn.FinishBundle(emit, count)
+		err = engine.RunMap(t.Context(), p.Shuffle, &emitUnits{Params: p}, []record.Analysed{a}, emit, count)
 	}
 	for _, b := range blocks {
 		if e := shuffle.Each(b, func(key uint64, payload []byte) error {
@@ -279,7 +272,7 @@ func TestEmitUnits(t *testing.T) {
 	slices.Sort(chains)
 	// A sentence that a short one was joined to is a whole unit, too, if it is most of it.
 	a.Ends = []uint32{1, 6, 9, 10}
-	_, joined, _, err := emitted(t, UnitParams{Candidates: ChainCandidates, Shuffle: shuffle.Params{Shards: 1}}, a, table(20_000_000))
+	_, joined, _, err := emittedUnits(t, UnitParams{Candidates: ChainCandidates, Shuffle: shuffle.Params{Shards: 1}}, a, table(20_000_000))
 	for _, unit := range []struct {
 		n     int
 		words []uint32
@@ -301,7 +294,7 @@ func TestEmitUnits(t *testing.T) {
 	spans.ByteFrom, spans.ByteTo = spans.From, spans.To
 	long.Spans = record.AppendSpans(nil, spans)
 	for _, candidates := range []string{GramCandidates, ChainCandidates} {
-		_, all, _, err := emitted(t, UnitParams{Candidates: candidates, Shuffle: shuffle.Params{Shards: 3}}, long, map[string][]byte{ChainCandidates: table(20_000_000)}[candidates])
+		_, all, _, err := emittedUnits(t, UnitParams{Candidates: candidates, Shuffle: shuffle.Params{Shards: 3}}, long, map[string][]byte{ChainCandidates: table(20_000_000)}[candidates])
 		copies := slices.DeleteFunc(all, func(s string) bool { return len(s) != len(whole) })
 		if len(copies) < 100/30 || len(copies) > 100/7 || err != nil {
 			t.Errorf("%s: %d fingerprints of 500 characters: %v; %v", candidates, len(copies), copies, err)
@@ -319,7 +312,7 @@ func TestEmitUnits(t *testing.T) {
 		{AutoCandidates, table(20_000_000), ChainKind, chains},
 	} {
 		for _, shards := range []int{1, 5} {
-			kind, got, ledger, err := emitted(t, UnitParams{Candidates: tc.candidates, Shuffle: shuffle.Params{Shards: shards}}, a, tc.table)
+			kind, got, ledger, err := emittedUnits(t, UnitParams{Candidates: tc.candidates, Shuffle: shuffle.Params{Shards: shards}}, a, tc.table)
 			if diff := cmp.Diff(tc.want, got); diff != "" || err != nil || kind != tc.kind {
 				t.Errorf("%s: kind %d, %v (-want +got):\n%s", tc.candidates, kind, err, diff)
 			}
@@ -330,7 +323,7 @@ func TestEmitUnits(t *testing.T) {
 	}
 	sh := shuffle.Params{Shards: 1}
 	for _, table := range [][]byte{nil, {9}} {
-		if _, _, _, err := emitted(t, UnitParams{Candidates: AutoCandidates, Shuffle: sh}, a, table); err == nil {
+		if _, _, _, err := emittedUnits(t, UnitParams{Candidates: AutoCandidates, Shuffle: sh}, a, table); err == nil {
 			t.Errorf("the table %v is taken", table)
 		}
 	}

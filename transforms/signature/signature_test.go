@@ -1,7 +1,6 @@
 package signature
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/signature/imatch"
@@ -122,8 +122,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// emit runs Emit without Beam, and returns postings as "DOCUMENT.SENTENCE SIGNATURE".
-func emit(t *testing.T, p Params, table []byte, documents ...record.Analysed) ([]string, map[string]int64) {
+// emitted runs Emit without Beam, and returns postings as "DOCUMENT.SENTENCE SIGNATURE".
+func emitted(t *testing.T, p Params, table []byte, documents ...record.Analysed) ([]string, map[string]int64) {
 	t.Helper()
 	out, ledger := []string{}, map[string]int64{}
 	add := func(_ int, b []byte) {
@@ -141,24 +141,18 @@ func emit(t *testing.T, p Params, table []byte, documents ...record.Analysed) ([
 			ledger[name] += n
 		}
 	}
-	ctx := context.Background()
-	if p.Method == Shingle {
-		fn := &emitFn{emitter{Params: p}}
-		fn.StartBundle(add, count)
-		for _, a := range documents {
-			if err := fn.ProcessElement(ctx, a, add, count); err != nil {
-				t.Fatal(err)
-			}
+	st, err := emit{Params: p, Poster: Poster{Tau: p.Tau, MaxDocuments: p.MaxDocuments}}, error(nil)
+	if p.NeedsTable() {
+		var by counting
+		if err := by.Read(table); err != nil {
+			t.Fatal(err)
 		}
-		fn.FinishBundle(add, count)
+		err = engine.RunMap(t.Context(), p.Shuffle, &emitByTable{emit: st, Table: engine.SideWith(by)}, documents, add, count)
 	} else {
-		fn := &emitWithTableFn{emitter: emitter{Params: p}}
-		for _, a := range documents {
-			if err := fn.ProcessElement(0, keptOf(a), table, add, count); err != nil {
-				t.Fatal(err)
-			}
-		}
-		fn.FinishBundle(table, add, count)
+		err = engine.RunMap(t.Context(), p.Shuffle, &st, documents, add, count)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	slices.Sort(out)
 	return out, ledger
@@ -198,7 +192,7 @@ func TestEmit(t *testing.T) {
 		for _, shards := range []int{1, 3, 64} {
 			p := tc.p
 			p.Shuffle.Shards = shards
-			got, ledger := emit(t, p, tc.table, analysed(7, tc.in))
+			got, ledger := emitted(t, p, tc.table, analysed(7, tc.in))
 			if diff := cmp.Diff(slices.Sorted(slices.Values(tc.want)), got, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("%s, %d shards: postings (-want +got):\n%s", tc.name, shards, diff)
 			}
@@ -207,7 +201,7 @@ func TestEmit(t *testing.T) {
 			}
 		}
 	}
-	if got, ledger := emit(t, defaults(), notA); len(got)+len(ledger) != 0 {
+	if got, ledger := emitted(t, defaults(), notA); len(got)+len(ledger) != 0 {
 		t.Errorf("no document makes %v, %v", got, ledger)
 	}
 }
@@ -221,13 +215,13 @@ func TestEmitOfALongSentence(t *testing.T) {
 		a.Words = append(a.Words, w)
 	}
 	a.Ends = []uint32{maxSet + 1}
-	got, ledger := emit(t, p, nil, a)
-	again, _ := emit(t, p, nil, a)
+	got, ledger := emitted(t, p, nil, a)
+	again, _ := emitted(t, p, nil, a)
 	if len(got) != 1 || !slices.Equal(got, again) || ledger[Whole] != 1 || ledger[Postings] != 1 {
 		t.Errorf("%v, then %v; ledger %v", got, again, ledger)
 	}
 	a.Words, a.Ends[0] = a.Words[:maxSet], maxSet
-	if got, ledger := emit(t, p, nil, a); len(got) != simjoin.Prefix(maxSet, p.Tau) || ledger[Whole] != 0 {
+	if got, ledger := emitted(t, p, nil, a); len(got) != simjoin.Prefix(maxSet, p.Tau) || ledger[Whole] != 0 {
 		t.Errorf("a sentence of %d signatures makes %d postings, ledger %v", maxSet, len(got), ledger)
 	}
 }

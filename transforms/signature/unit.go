@@ -3,17 +3,18 @@ package signature
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/signature/chain"
 )
 
 func init() {
-	dofn.Plain(&unitFn{})
-	dofn.Plain(&unitWithTableFn{})
+	analysis.RegisterMap[*emitUnits]()
+	analysis.RegisterMap[*emitUnitsByTable]()
 }
 
 // Names of the ledger.
@@ -92,50 +93,42 @@ type UnitResult struct {
 // of Sample if p.NeedsTable, else the zero value. EmitUnits panics if p is not valid, or if the
 // table is missing or not needed.
 func EmitUnits(s beam.Scope, p UnitParams, kept shuffle.Blocks[record.Analysed], table tally.Table[chain.Table]) UnitResult {
-	s = s.Scope("signature.EmitUnits")
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "signature.EmitUnits", p.Candidates)
 	p.Shuffle = p.Shuffle.Postings()
+	st := emitUnits{Params: p}
 	if !p.NeedsTable() {
-		return p.result(beam.ParDo2(s, &unitFn{unitEmitter{Params: p}}, kept.Collection()))
+		made := analysis.MapKept(s, p.Shuffle, "signature.EmitUnits", kept, &st)
+		return UnitResult{made.Postings.Blocks(), made.Ledger.Collection()}
 	}
-	fn := &unitWithTableFn{unitEmitter: unitEmitter{Params: p}}
-	return p.result(beam.ParDo2(s, fn, kept.Single(s).Collection(), table.Side(fn)...))
+	by := &emitUnitsByTable{emitUnits: st, Table: engine.SideOf[rarity](table.Collection())}
+	made := analysis.MapKept(s, p.Shuffle, "signature.EmitUnits", kept.Single(s), by)
+	return UnitResult{made.Postings.Blocks(), made.Ledger.Collection()}
 }
 
-func (p UnitParams) result(postings, ledger beam.PCollection) UnitResult {
-	return UnitResult{shuffle.BlocksOf[UnitPostings](p.Shuffle, postings), ledger}
+// rarity is the table of Sample.
+type rarity struct{ table *chain.Table }
+
+// Read is chain.ReadTable.
+func (r *rarity) Read(table []byte) (err error) {
+	r.table, err = chain.ReadTable(table)
+	return err
 }
 
-// unitFn makes 3-grams, which need no table.
-type unitFn struct{ unitEmitter }
-
-func (fn *unitFn) StartBundle(_ func(int, []byte), _ func(string, int64)) { fn.start() }
-
-func (fn *unitFn) ProcessElement(_ int, kept []byte, emit func(int, []byte), _ func(string, int64)) error {
-	return fn.documents(kept, emit)
+// emitUnitsByTable makes 3-grams or chains, which the table decides.
+type emitUnitsByTable struct {
+	emitUnits
+	Table engine.Side[rarity]
 }
 
-func (fn *unitFn) FinishBundle(emit func(int, []byte), ledger func(string, int64)) {
-	fn.finish(emit, ledger)
-}
-
-// unitWithTableFn makes 3-grams or chains, which the table decides.
-type unitWithTableFn struct {
-	unitEmitter
-
-	bundle dofn.Bundle
-}
-
-func (fn *unitWithTableFn) ProcessElement(_ int, kept, table []byte, emit func(int, []byte), _ func(string, int64)) error {
-	if err := fn.bundle.Begin(func() error { fn.start(); return fn.use(table) }); err != nil {
-		return err
+// StartBundle is that of a stage.
+func (st *emitUnitsByTable) StartBundle() {
+	st.emitUnits.StartBundle()
+	st.rarity = st.Table.Value().table
+	st.table = st.rarity
+	if st.Params.Candidates == AutoCandidates && CandidatesFor(int64(st.table.Words)) == GramCandidates {
+		st.table = nil
 	}
-	return fn.documents(kept, emit)
-}
-
-func (fn *unitWithTableFn) FinishBundle(_ []byte, emit func(int, []byte), ledger func(string, int64)) {
-	fn.bundle.Finish(func() { fn.finish(emit, ledger) })
 }

@@ -13,7 +13,7 @@ func TestStageOfSample(t *testing.T) {
 		want  string
 	}{
 		{[]string{"runtime.memmove", module + "/io/record.(*X).Encode", module + "/transforms/locate.fn", module + "/commands/job.Run"}, "locate"},
-		{[]string{module + "/engine/shuffle/block.Append", module + "/transforms/signature.(*emitFn).ProcessElement"}, "shuffle"},
+		{[]string{module + "/engine/shuffle/block.Append", module + "/transforms/signature.(*emit).Map"}, "shuffle"},
 		{[]string{"runtime.mallocgc", "github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec.(*X).Do"}, "Beam, runtime"},
 		{[]string{"runtime.scanobject", "runtime.gcBgMarkWorker"}, "garbage collection"},
 	} {
