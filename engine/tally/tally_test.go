@@ -67,7 +67,7 @@ type sum struct {
 func (st *sum) StartShard(int) { st.lines, st.part = 0, Part{} }
 
 func (st *sum) Reduce(_ context.Context, key uint64) error {
-	c, ok := Sum(&st.Counts, key, func(numbers []uint64) {
+	c, ok, err := Sum(&st.Counts, key, Lengths{1, 1}, func(numbers []uint64) {
 		if st.part.Counts != nil {
 			panic("totals after words")
 		}
@@ -76,7 +76,7 @@ func (st *sum) Reduce(_ context.Context, key uint64) error {
 	if ok && c.N >= st.Least {
 		st.part.Counts = append(st.part.Counts, c)
 	}
-	return nil
+	return err
 }
 
 func (st *sum) FinishShard() error {
@@ -90,7 +90,10 @@ type lengths struct{}
 
 func (lengths) Table(parts iter.Seq[*Part]) ([]byte, error) {
 	n := map[uint32]uint64{}
-	lines, counts := Join(parts, 1)
+	lines, counts, err := Join(parts, 1)
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range counts {
 		n[c.Word] += c.N
 	}
@@ -166,13 +169,35 @@ func TestRequire(t *testing.T) {
 	}
 }
 
+// A record or a part of another length is an error, and not left out.
+func TestLengths(t *testing.T) {
+	p := engine.Params{Shards: 1}
+	for _, tc := range []struct {
+		key     uint64
+		numbers []uint64
+		ok      bool
+	}{
+		{totals, []uint64{3}, true},
+		{totals, []uint64{3, 4}, false},
+		{7<<32 | 1, []uint64{3}, true},
+		{7<<32 | 1, []uint64{3, 4}, false},
+	} {
+		b := shuffle.Append(nil, tc.key, (&WordCount{tc.numbers}).Append(nil))
+		err := engine.RunReduce(t.Context(), p, &sum{}, 0, shuffletest.Iterate(b), func(int, Part) {})
+		if (err == nil) != tc.ok {
+			t.Errorf("the key %x with %d numbers: %v", tc.key, len(tc.numbers), err)
+		}
+	}
+	for n := range 3 {
+		if _, _, err := Join(slices.Values([]*Part{{Totals: make([]uint64, n)}}), 1); (err == nil) != (n == 1) {
+			t.Errorf("a part of %d totals, want 1: %v", n, err)
+		}
+	}
+}
+
 // sumOf returns what sum sends of the blocks of a shard.
 func sumOf(t *testing.T, p engine.Params, blocks ...[]byte) (part Part) {
-	err := engine.RunReduce(t.Context(), p, &sum{}, 0, shuffletest.Iterate(blocks...), func(_ int, payload []byte) {
-		if err := part.Read(payload[1:]); err != nil { // behind the tag of a block
-			t.Error(err)
-		}
-	})
+	err := engine.RunReduce(t.Context(), p, &sum{}, 0, shuffletest.Iterate(blocks...), func(_ int, sent Part) { part = sent })
 	if err != nil {
 		t.Fatal(err)
 	}

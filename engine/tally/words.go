@@ -2,6 +2,7 @@ package tally
 
 import (
 	"encoding/binary"
+	"fmt"
 	"iter"
 
 	"example.org/diagonal/engine"
@@ -83,18 +84,28 @@ func (c *Counter) Finish() {
 	})
 }
 
+// Lengths is how many numbers records have: those of totals, 0 if there are none, and those of words.
+type Lengths struct{ Totals, Word int }
+
 // Sum returns the word of a key and the sum of what count makes of its counts. Of the key of totals, which comes first,
-// it calls total with those of each bundle, and ok is false.
-func Sum(in *engine.In[WordCount], key uint64, total func(numbers []uint64), count func(numbers []uint64) uint64) (word vocabulary.Count, ok bool) {
+// it calls total with those of each bundle, and ok is false. A record of another length is an error.
+func Sum(in *engine.In[WordCount], key uint64, want Lengths, total func(numbers []uint64), count func(numbers []uint64) uint64) (word vocabulary.Count, ok bool, err error) {
 	word.Word = uint32(key >> 32)
+	n := want.Word
+	if key == totals {
+		n = want.Totals
+	}
 	for w := range in.All {
-		if key == totals {
+		switch {
+		case len(w.Numbers) != n:
+			return word, false, fmt.Errorf("tally: a record of the key %x has %d numbers, want %d", key, len(w.Numbers), n)
+		case key == totals:
 			total(w.Numbers)
-		} else {
+		default:
 			word.N += count(w.Numbers)
 		}
 	}
-	return word, key != totals
+	return word, key != totals, nil
 }
 
 // First is the count of a Counter, for Sum.
@@ -130,14 +141,17 @@ func (p *Part) Read(payload []byte) (err error) {
 	return err
 }
 
-// Join returns the largest of each of n totals of parts, and all their counts.
-func Join(parts iter.Seq[*Part], n int) (largest []uint64, counts []vocabulary.Count) {
+// Join returns the largest of each of n totals of parts, and all their counts. Another number of totals is an error.
+func Join(parts iter.Seq[*Part], n int) (largest []uint64, counts []vocabulary.Count, err error) {
 	largest = make([]uint64, n)
 	for p := range parts {
-		for i, total := range p.Totals[:min(n, len(p.Totals))] {
+		if len(p.Totals) != n {
+			return nil, nil, fmt.Errorf("tally: a part has %d totals, want %d", len(p.Totals), n)
+		}
+		for i, total := range p.Totals {
 			largest[i] = max(largest[i], total)
 		}
 		counts = append(counts, p.Counts...)
 	}
-	return largest, counts
+	return largest, counts, nil
 }

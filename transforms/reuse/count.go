@@ -62,10 +62,11 @@ type frequent struct {
 func (st *frequent) StartShard(int) { st.part = tally.Part{} }
 
 func (st *frequent) Reduce(_ context.Context, key uint64) error {
-	if c, ok := tally.Sum(&st.Counts, key, nil, tally.First); ok && prefix.ClassOf(c.N) > 0 {
+	c, ok, err := tally.Sum(&st.Counts, key, tally.Lengths{Word: 1}, nil, tally.First)
+	if ok && prefix.ClassOf(c.N) > 0 {
 		st.part.Counts = append(st.part.Counts, c)
 	}
-	return nil
+	return err
 }
 
 func (st *frequent) FinishShard() error {
@@ -78,7 +79,10 @@ type order struct{}
 
 // Table returns the table (prefix.OrderOf).
 func (order) Table(parts iter.Seq[*tally.Part]) ([]byte, error) {
-	_, counts := tally.Join(parts, 0)
+	_, counts, err := tally.Join(parts, 0)
+	if err != nil {
+		return nil, err
+	}
 	table := make([]byte, 0, 5*len(counts))
 	for _, c := range counts {
 		table = prefix.AppendWord(table, c.Word, prefix.ClassOf(c.N))

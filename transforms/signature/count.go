@@ -94,14 +94,15 @@ type candidates struct {
 func (st *candidates) StartShard(int) { st.documents, st.words, st.counts = 0, 0, nil }
 
 func (st *candidates) total(numbers []uint64) {
-	if len(numbers) == 2 {
-		st.documents += numbers[0]
-		st.words += numbers[1]
-	}
+	st.documents += numbers[0]
+	st.words += numbers[1]
 }
 
 func (st *candidates) Reduce(_ context.Context, key uint64) error {
-	c, ok := tally.Sum(&st.Counts, key, st.total, tally.First)
+	c, ok, err := tally.Sum(&st.Counts, key, tally.Lengths{Totals: 2, Word: 1}, st.total, tally.First)
+	if err != nil {
+		return err
+	}
 	if ok && st.Params.candidate(c, st.documents, st.words) {
 		st.counts = append(st.counts, c)
 	}
@@ -124,7 +125,10 @@ type wordTable struct{ Params Params }
 
 // Table returns the table.
 func (t wordTable) Table(parts iter.Seq[*tally.Part]) ([]byte, error) {
-	totals, counts := tally.Join(parts, 1)
+	totals, counts, err := tally.Join(parts, 1)
+	if err != nil {
+		return nil, err
+	}
 	return appendTable(nil, t.Params.table(counts, totals[0]), t.Params.Method == SpotSigs || t.Params.Idf.DropsRare()), nil
 }
 

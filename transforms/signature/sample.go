@@ -134,9 +134,6 @@ type sampled struct {
 
 // add adds the totals of a bundle: the least level, all words, and the words of each level.
 func (s *sampled) add(totals []uint64) {
-	if len(totals) != 2+len(s.seen) {
-		return
-	}
 	s.least = max(s.least, int(min(totals[0], levels)))
 	s.words += totals[1]
 	for i, n := range totals[2:] {
@@ -186,7 +183,7 @@ func (st *sampleCounts) begin() {
 
 // count returns the count of a word in the sample.
 func (st *sampleCounts) count(numbers []uint64) uint64 {
-	if len(numbers) != 2 || numbers[1] < uint64(st.least) {
+	if numbers[1] < uint64(st.least) {
 		return 0
 	}
 	return numbers[0]
@@ -196,7 +193,10 @@ func (st *sampleCounts) Reduce(_ context.Context, key uint64) error {
 	if !tally.IsTotals(key) {
 		st.begin()
 	}
-	c, ok := tally.Sum(&st.Counts, key, st.all.add, st.count)
+	c, ok, err := tally.Sum(&st.Counts, key, tally.Lengths{Totals: 2 + len(st.all.seen), Word: 2}, st.all.add, st.count)
+	if err != nil {
+		return err
+	}
 	if ok && st.Share > 0 && st.least == 0 {
 		// In a large collection two documents that have a chain in common are hardly ever among
 		// those whose words are counted. Here both always are.
@@ -219,6 +219,9 @@ type chainTable struct{}
 
 // Table returns the table.
 func (chainTable) Table(parts iter.Seq[*tally.Part]) ([]byte, error) {
-	totals, counts := tally.Join(parts, 2)
+	totals, counts, err := tally.Join(parts, 2)
+	if err != nil {
+		return nil, err
+	}
 	return chain.AppendTable(nil, chain.NewTable(totals[0], totals[1], counts)), nil
 }
