@@ -41,7 +41,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 		}
 	}
 	find.Winnow = p.Winnow
-	m.Signature, m.Q, m.W = p.Winnow.Signature, p.Winnow.Q, p.Winnow.W
+	m.Signature, m.Q, m.W, m.Fold = p.Winnow.Signature, p.Winnow.Q, p.Winnow.W, foldOf(p.Job.Docs.Fold)
 	name, err := m.NewSegment(ctx, p.Index)
 	if err != nil {
 		return changed{}, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -34,6 +35,9 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	p := winnowOf(m)
 	fmt.Fprintf(out, "signature %s, q %d, w %d: shared text of %d letters or %d Chinese characters always has a common signature; a window keeps its signature with probability %.3f when one of its letters changes\n\n",
 		p.Signature, p.Q, p.W, p.Guarantee(), (p.Guarantee()+normal.Wide-1)/normal.Wide, p.Edited(1))
+	if len(m.Fold) > 0 {
+		fmt.Fprintf(out, "letters that are the same: %s; queries are read so, too\n\n", strings.Join(m.Fold, ", "))
+	}
 	t := line.NewTable("Segments")
 	t.AppendHeader(table.Row{"segment", "documents", "removed", "text", "index", "signatures"})
 	var documents, removed, text, bytes, signatures int64

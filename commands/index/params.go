@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -11,6 +12,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/lookup/winnow"
 
 	pipeline "example.org/diagonal/pipelines/index"
@@ -39,7 +41,7 @@ type Params struct {
 }
 
 // jobFlags are the flags of a job that a build has.
-var jobFlags = []string{"input", "exclude", "base", "format", "id_field", "text_field", "charset", "max_record", "strict", "quiet", "log_format", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
+var jobFlags = []string{"input", "exclude", "base", "format", "id_field", "text_field", "charset", "fold", "max_record", "strict", "quiet", "log_format", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
@@ -184,7 +186,20 @@ func (p *Params) same(fs *pflag.FlagSet, m *indexio.Manifest) error {
 		}
 	}
 	p.Winnow = own
+	if given := foldOf(p.Job.Docs.Fold); fs != nil && fs.Changed("fold") && !slices.Equal(given, m.Fold) {
+		if len(m.Fold) == 0 {
+			return line.Usage(fmt.Errorf("--fold=%s: the index in %s was made without --fold; leave out the flag, or make a new index", strings.Join(given, ","), p.Index))
+		}
+		return line.Usage(fmt.Errorf("--fold=%s: the index in %s was made with --fold=%s; leave out the flag, or make a new index", strings.Join(given, ","), p.Index, strings.Join(m.Fold, ",")))
+	}
+	p.Job.Docs.Fold = m.Fold
 	return nil
+}
+
+// foldOf returns names of letters that are the same in their one order. The plan reports those that are unknown.
+func foldOf(names []string) []string {
+	f, _ := record.FoldOf(names)
+	return f.Names()
 }
 
 // winnowOf returns the parameters of the signatures of an index.

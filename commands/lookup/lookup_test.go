@@ -473,6 +473,65 @@ func TestLargeQuery(t *testing.T) {
 	}
 }
 
+// An index that was made with --fold reads its queries in the same way, and offsets are those of both texts as they are. So do
+// documents that are added later and an index that was compacted and renewed.
+func TestFold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	old := strings.NewReplacer("u", "v", "s", "ſ", "o", "ó")
+	shared := prose(rng, 60)
+	documents := map[string]string{"first": prose(rng, 200) + shared + prose(rng, 200)}
+	for i := range 10 {
+		documents[fmt.Sprintf("other%d", i)] = prose(rng, 300)
+	}
+	added := prose(rng, 60)
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "documents.jsonl"), documents)
+	more := write(t, filepath.Join(dir, "more.jsonl"), map[string]string{"second": prose(rng, 200) + added})
+	before := "Ægó. "
+	queries := write(t, filepath.Join(dir, "queries.jsonl"), map[string]string{"q1": before + old.Replace(shared), "q2": before + old.Replace(added)})
+
+	plain, folded := filepath.Join(dir, "plain"), filepath.Join(dir, "folded")
+	must(t, index.Command(), "--input="+file, "--index="+plain, "--quiet")
+	must(t, index.Command(), "--input="+file, "--index="+folded, "--fold=long_s,marks,uv", "--quiet")
+	must(t, index.Command(), "--input="+more, "--index="+folded, "--add", "--quiet") // as the index was made
+	if got, _ := answers(t, plain, queries, pipeline.Defaults()); len(got) != 0 {
+		t.Fatalf("without --fold: %v", got)
+	}
+	check := func() {
+		t.Helper()
+		got, _ := answers(t, folded, queries, pipeline.Defaults())
+		if len(got) != 2 {
+			t.Fatalf("%d passages, want one for each query: %v", len(got), got)
+		}
+		for i, text := range []string{shared, added} {
+			p, start := got[i], int64(len([]rune(before)))
+			in := []string{documents["first"], ""}[i]
+			from := int64(strings.Index(in, text))
+			if in == "" {
+				from = p.BStart
+			}
+			want := int64(len(strings.TrimSpace(text)))
+			if p.AStart != start || p.AEnd != start+want || p.BStart != from || p.BEnd != from+want || p.Kind != record.Verbatim {
+				t.Errorf("%s: %+v; want %d characters from %d and %d, verbatim", p.A, p, want, start, from)
+			}
+		}
+	}
+	check()
+	must(t, index.Command(), "--index="+folded, "--compact", "--quiet")
+	check()
+	must(t, index.Command(), "--index="+folded, "--compact", "--renew", "--quiet")
+	check()
+
+	for ix, want := range map[string]string{plain: "without --fold", folded: "with --fold=marks,uv,long_s"} {
+		if out, code := execute(t, index.Command(), "", "--input="+more, "--index="+ix, "--replace", "--fold=digits"); code != 2 || !strings.Contains(out, want) {
+			t.Errorf("another --fold: exit code %d, %q; want 2 and %q", code, out, want)
+		}
+	}
+	if out := must(t, index.Command(), "--index="+folded, "--info"); !strings.Contains(out, "marks, uv, long_s") {
+		t.Errorf("--info does not name the letters:\n%s", out)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	dir, queries, ix := made(t)
 	for _, tc := range []struct {

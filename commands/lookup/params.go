@@ -42,7 +42,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	line.Mark(written, line.Result)
 	fs.AddFlagSet(written)
 	all.VisitAll(func(f *pflag.Flag) {
-		if f.Name != "source" && f.Name != "fold" { // an index has the letters as they are
+		if f.Name != "source" && f.Name != "fold" { // the index says which letters are the same
 			fs.AddFlag(f)
 		}
 	})

@@ -37,6 +37,8 @@ type Manifest struct {
 	Signature string `json:"signature"`
 	Q         int    `json:"q"`
 	W         int    `json:"w"`
+	// Fold are the names of the letters that are the same (record.Folds), in their order. Queries are read so, too.
+	Fold []string `json:"fold,omitempty"`
 	// Frequencies are the counts that rank q-grams; nil if none do.
 	Frequencies *Source   `json:"frequencies,omitempty"`
 	Segments    []Segment `json:"segments"`

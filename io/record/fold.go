@@ -37,3 +37,13 @@ func FoldOf(names []string) (f Fold, unknown string) {
 	}
 	return f, ""
 }
+
+// Names returns the names of the bits that are set, in the order of Folds.
+func (f Fold) Names() (names []string) {
+	for i, name := range Folds {
+		if f>>i&1 == 1 {
+			names = append(names, name)
+		}
+	}
+	return names
+}

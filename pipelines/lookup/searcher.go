@@ -172,6 +172,7 @@ type Searcher struct {
 	// hot; 0 is no cap.
 	documents int64
 	most      int
+	fold      record.Fold // the letters that are the same, in the documents and in queries
 
 	// of the query at hand
 	answer *Answer
@@ -222,6 +223,10 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	if (w.Signature == winnow.Frequency) != (ranks != nil) {
 		return nil, &indexio.NotIndexError{Dir: x.Dir, Why: "the index has no frequencies: build it again"}
 	}
+	fold, unknown := record.FoldOf(m.Fold)
+	if unknown != "" {
+		return nil, &indexio.NotIndexError{Dir: x.Dir, Why: fmt.Sprintf("the index takes letters as the same (%s) that this program does not know: build it again", unknown)}
+	}
 	align := seedextend.Default()
 	align.Directed = true
 	places, documents := int64(0), documentsOf(m)
@@ -233,7 +238,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	}
 	return &Searcher{
 		documents: documents, most: candidate.MaxDocuments(int(p.MaxDocuments), documents+1),
-		places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
+		fold: fold, places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
 		analyser: analysis.Analyser{Places: true},
 	}, nil
@@ -260,6 +265,8 @@ func (s *Searcher) Find(ctx context.Context, query *record.Document) (*Answer, e
 	if uint64(len(query.Text)) >= 1<<32 {
 		return nil, fmt.Errorf("%s: a query of %d bytes; the most is 4 GiB", query.ID, len(query.Text))
 	}
+	own := *query // of the caller
+	query, own.Fold = &own, s.fold
 	s.readable = s.layout.Readable(query)
 	s.text.Read(s.readable)
 	if err := s.lookUp(ctx); err != nil {
@@ -307,7 +314,7 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 		return nil, nil
 	}
 	r := s.cache.take()
-	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset, Lines: found.Lines}
+	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset, Lines: found.Lines, Fold: s.fold}
 	r.readable = r.layout.Readable(&r.document)
 	s.cache.put(ref, r)
 	return r, nil
