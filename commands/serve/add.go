@@ -76,19 +76,7 @@ func (d *desk) extend(ctx context.Context, q Question) error {
 	if err := d.params.run(ctx, "index", "--index="+d.params.Index, "--input="+file, "--format=jsonl", "--add", "--quiet"); err != nil {
 		return errors.Join(err, os.Remove(file))
 	}
-	x, ranks, fresh, err := load(ctx, d.params)
-	if err != nil {
-		return err
-	}
-	for range fresh { // each when its query is answered
-		(<-d.searchers).Close()
-	}
-	d.index.Close()
-	d.index, d.ranks = x, ranks
-	for _, s := range fresh {
-		d.searchers <- s
-	}
-	return nil
+	return d.reopen(ctx)
 }
 
 // runProgram runs this program, in a process of its own: what it takes of memory and time is not that of queries.

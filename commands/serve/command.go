@@ -34,9 +34,10 @@ The address that is printed contains a token. Without it there is no answer. The
 on the loopback address unless --listen names another one. There is no encryption: give
 another address to a trusted network only.
 
-The index is used as it is at the start, and nothing is kept, unless --allow_add names a
-folder: then the page adds documents, too. Ctrl-C or SIGTERM ends it: queries that are
-running are answered, and the exit code is 0.`,
+If another run changes the index, as index --add does, later queries know of it, without a
+restart. Nothing is kept, unless --allow_add names a folder: then the page adds documents,
+too. Ctrl-C or SIGTERM ends it: queries that are running are answered, and the exit code is
+0.`,
 		Example: `  diagonal serve --index=articles.index
   diagonal serve --index=articles.index --listen=127.0.0.1:8080 --min_similarity=.9
   diagonal serve --index=articles.index --allow_add=added/`,
@@ -63,6 +64,9 @@ func run(ctx context.Context, p Params, out, w io.Writer) error {
 	}
 	desk.log = func(err error) { fmt.Fprintln(w, "diagonal: "+visible.Error(err)) }
 	defer desk.close()
+	following, stop := context.WithCancel(ctx)
+	defer stop()
+	go desk.follow(following, followed)
 	listener, err := net.Listen("tcp", p.Listen)
 	if err != nil {
 		return line.Usage(fmt.Errorf("--listen=%s: %w", p.Listen, err))

@@ -25,7 +25,7 @@ type desk struct {
 	token  string
 	log    func(error)
 
-	adding    sync.Mutex // one document at a time; index and ranks change when it is held and all searchers are taken
+	adding    sync.Mutex // one change at a time; index and ranks change when it is held and all searchers are taken
 	index     *indexio.Index
 	ranks     *frequency.Table
 	searchers chan *pipeline.Searcher // those without work

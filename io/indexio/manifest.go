@@ -187,6 +187,30 @@ func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	return m, nil
 }
 
+// Current reports whether the index in the folder dir still has the manifest m, as ReadManifest has read it. It is quick: it reads
+// no more than the version of the file.
+func (m *Manifest) Current(ctx context.Context, dir string) (bool, error) {
+	files, err := store.For(dir)
+	if err != nil {
+		return false, err
+	}
+	name := store.Join(dir, ManifestFile)
+	f, err := files.Open(ctx, name, 0)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", name, store.Reason(err))
+	}
+	defer f.Close()
+	v, ok := f.(store.Versioned)
+	if !ok {
+		return true, nil
+	}
+	version, err := v.Version()
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", name, store.Reason(err))
+	}
+	return version == m.version, nil
+}
+
 // ErrChanged is the error of a change of an index that another run has changed meanwhile.
 var ErrChanged = errors.New("another run has changed this index while this one was at work; its change stands, this one is dropped: run it again")
 
