@@ -42,7 +42,8 @@ partition all documents of a set but one.
 With --policy=annotate, nothing is cut: the ranges are written beside the documents, and
 --apply cuts them later, after they may have been changed, without another search.
 
-With --against, documents and passages go that an old collection has. It stays as it is.
+With --against, documents and passages go that an old collection has. It stays as it is, or,
+with --add, is an index that gets what is kept.
 
 Records keep their other fields, and HTML keeps its markup. A document of which too little
 is left is dropped. Records that cannot be read are left out.
@@ -63,13 +64,19 @@ The result is a folder. It appears whole or not at all. It contains:
 		Example: `  diagonal clean --input=corpus.jsonl.gz --output=cleaned
   diagonal clean --input=corpus.jsonl.gz --output=cleaned --exact=50
   diagonal clean --input=new.jsonl.gz --against=old.jsonl.gz --output=cleaned
+  diagonal clean --input=today/ --against=crawl.index --add --output=kept-today
 
   diagonal partial --input=corpus.jsonl.gz --output=found
   diagonal clean --input=corpus.jsonl.gz --result=found --output=cleaned
   diagonal clean --input=corpus.jsonl.gz --result=found --output=marked --policy=annotate`,
 		Args: line.NoArguments,
 		RunE: p.Job.RunE(job.Steps{
-			Check: func(cmd *cobra.Command) error { return p.complete(cmd.Flags()) },
+			Check: func(cmd *cobra.Command) error {
+				if err := p.complete(cmd.Flags()); err != nil {
+					return err
+				}
+				return p.takeIndex(cmd.Context())
+			},
 			Run: func(ctx context.Context, w io.Writer) (r *job.Result, err error) {
 				r, end, err = run(ctx, p, w)
 				return r, err
@@ -123,6 +130,9 @@ func checkSides(plan *docio.Plan) error {
 func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end ending, err error) {
 	p.Job.Docs.All = true
 	p.splitIndexes(ctx)
+	if p.Job.Docs.Share > 0 {
+		p.addTo = "" // a sample, for a forecast
+	}
 	if err := p.checkIndexes(); err != nil {
 		return nil, end, line.Usage(err)
 	}
@@ -149,7 +159,7 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 	if p.Job.Output == "" {
 		return nil, end, line.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
-	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Statistics == "" && len(p.indexes) == 0 {
+	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Statistics == "" && len(p.indexes) == 0 && p.addTo == "" {
 		result, err = pass(ctx, p, r, w)
 		return result, end, err
 	}

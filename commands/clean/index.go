@@ -85,12 +85,15 @@ func (p *Params) splitIndexes(ctx context.Context) {
 		}
 	}
 	p.Job.Docs.Source = paths
+	if p.addTo != "" && job.IsIndex(ctx, p.addTo) {
+		p.indexes = append(p.indexes, p.addTo)
+	}
 }
 
 // checkIndexes returns an error about flags that do not go with an index.
 func (p Params) checkIndexes() error {
 	switch {
-	case len(p.indexes) == 0:
+	case len(p.indexes) == 0 && p.addTo == "":
 		return nil
 	case p.Result != "":
 		return errors.New("--result is of other old documents than those that an index names: leave it out, and clean searches itself")

@@ -33,6 +33,8 @@ type Params struct {
 	// Apply is a result of this command, or a file, folder or glob of lines, that says what is
 	// removed; "" searches.
 	Apply string
+	// Add puts what is kept into the index of --against, which is made if there is none.
+	Add bool
 	// Exact makes the command remove runs of so many words, and search for nothing else. 0 is
 	// off.
 	Exact int
@@ -62,7 +64,8 @@ type Params struct {
 
 	keep        cleaning.Keep
 	step        step
-	indexes     []string     // those of --against
+	addTo       string       // the index of Add
+	indexes     []string     // those of --against, where there is one already
 	given       docio.Params // Job.Docs of the user
 	output      string       // Job.Output of the user; each pass has its own
 	chosen      bool         // the user has given Policy
@@ -87,6 +90,7 @@ const (
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls, or an index of them: what they contain is\nremoved from the input, and they are not written; repeat the flag for more")
+	fs.BoolVar(&p.Add, "add", false, "put what is kept into the index of --against, in one step with the result: both appear, or neither. Where the folder\nof --against is not there, it becomes a new index. Meanwhile nobody else can change the index")
 	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts", "fold"} { // what a command reads cannot be written again
 		fs.MarkHidden(name)
 	}
@@ -135,6 +139,10 @@ func (p Params) validate() error {
 		return errors.New("--apply searches for nothing: leave out --result, --exact and --against")
 	case p.SiteTemplates != "" && (p.Result != "" || p.Apply != ""):
 		return errors.New("--site_templates changes the texts before they are searched: leave out --result and --apply")
+	case p.Add && p.annotates():
+		return errors.New("--policy=annotate takes nothing out, and --add puts what is kept into an index: leave out one of the two")
+	case p.Add && p.Job.Overwrite:
+		return errors.New("--overwrite does not go with --add: an index reads its documents where they are, and those of an earlier result may be in it. Name a new folder")
 	case p.MinText < 0:
 		return fmt.Errorf("--min_text=%d: want 0 or more", p.MinText)
 	case p.Passes < 1:

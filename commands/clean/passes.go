@@ -6,11 +6,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/dustin/go-humanize"
 
+	"example.org/diagonal/commands/index"
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/result"
@@ -24,6 +26,8 @@ type ending struct {
 	unsearched string
 	// little says what the last pass has removed, and all of them, if it ended the passes because it was little.
 	little string
+	// added is what was put into an index; nil if nothing was.
+	added *index.Addition
 	// searches is how often the collection was searched.
 	searches int
 }
@@ -40,12 +44,26 @@ const little = 100
 // documents first, so that the first search has less to do. If nothing is searched for, there is one pass.
 func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleaned *job.Result, end ending, err error) {
 	p.share = p.Job.Docs.Share
-	out, err := shardio.BeginHere(ctx, p.Job.Output, p.Job.Overwrite)
+	begin := shardio.BeginHere
+	if p.addTo != "" {
+		begin = shardio.BeginDurable
+	}
+	out, err := begin(ctx, p.Job.Output, p.Job.Overwrite)
 	if err != nil {
 		return nil, end, line.Usage(err)
 	}
 	defer out.Abort()
 	start := time.Now()
+	var addition *index.Addition
+	if p.addTo != "" {
+		if addition, err = index.Begin(ctx, p.addTo, "--against"); err != nil {
+			return nil, end, err
+		}
+		defer addition.Release()
+		if addition.New() {
+			p.indexes = slices.DeleteFunc(slices.Clone(p.indexes), func(path string) bool { return path == p.addTo })
+		}
+	}
 	p, unread, state, err := oldDocuments(ctx, p, out.Dir(), w)
 	if err != nil {
 		return nil, end, err
@@ -137,7 +155,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 	}
 	t.run.Took(time.Since(start), t.summary.Counts["bytes"]) // searching included
 	t.run.SpoolLargest = max(t.run.SpoolLargest, spool)
-	if err := out.Commit(ctx, t.run); err != nil {
+	if end.added, err = commit(ctx, p, t, out, addition, w); err != nil {
 		return nil, end, err
 	}
 	return &job.Result{Dir: p.Job.Output, Summary: t.summary, Run: t.run}, end, nil

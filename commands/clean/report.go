@@ -74,6 +74,12 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 		fmt.Fprintf(w, "The ranges are in %s; clean --apply=%s cuts them\n", visible.Text(store.Join(r.Dir, Attributes)), visible.Text(r.Dir))
 		return nil
 	}
+	switch {
+	case end.added != nil:
+		end.added.Report(w)
+	case p.Add:
+		fmt.Fprintf(w, "Nothing is kept: the index is as it was\n")
+	}
 	fmt.Fprintf(w, "The cleaned collection is in %s\n", visible.Text(store.Join(r.Dir, Documents)))
 	return nil
 }

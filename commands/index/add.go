@@ -12,6 +12,7 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/shardio"
@@ -22,8 +23,11 @@ import (
 	pipeline "example.org/diagonal/pipelines/index"
 )
 
-// addDocuments makes a segment of the documents of the input. old is nil for a new index.
+// addDocuments makes a segment of the documents of the input. Of a new index, old has no segment, or is nil.
 func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, old *indexio.Manifest, w io.Writer) (changed, error) {
+	if old != nil && len(old.Segments) == 0 {
+		old = nil
+	}
 	find := pipeline.Defaults()
 	m := &indexio.Manifest{}
 	if old != nil {
@@ -52,7 +56,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 		Name: "index", Parameters: p.parameters(), Size: buildSize,
 		Build: func(s beam.Scope, g job.Graph) {
 			dir = g.Plan.Dir()
-			graph(s, find, g)
+			graph(s, find, g, p.moved)
 		},
 	}, w)
 	if err != nil {
@@ -78,6 +82,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	if p.Job.Strict && what == add && len(twice) > 0 {
 		return made, fmt.Errorf("%s in the index already and --strict is set; nothing was added%s", are(len(twice)), listed(twice))
 	}
+	made.twice = twice
 	made.report = func(_ context.Context, out io.Writer) error {
 		return reportAdded(out, p, result, segment, twice, what)
 	}
@@ -88,10 +93,14 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 var buildSize = job.SizeOf(4, 1.5, 1.5)
 
 // graph makes the graph of the job: read, find, write.
-func graph(s beam.Scope, find pipeline.Params, g job.Graph) {
+func graph(s beam.Scope, find pipeline.Params, g job.Graph, moved *move) {
 	find.Shuffle = g.Shuffle
 	in := g.Read(s)
-	made := pipeline.Find(s, find, in.Documents)
+	documents := in.Documents
+	if moved != nil {
+		documents = engine.Map(s, g.Shuffle, "index.Move", documents, moved).Documents.Collection()
+	}
+	made := pipeline.Find(s, find, documents)
 	g.Write(s, append(streams(made), job.RejectedOf(s, beam.Flatten(s, in.Rejected, made.Rejected))), in.Skipped, made.Ledger)
 }
 

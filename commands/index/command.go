@@ -3,6 +3,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +83,7 @@ func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) (j
 			return nothing, err
 		}
 	}
-	release, err := lock(p.Index)
+	release, err := p.lock()
 	if err != nil {
 		return nothing, err
 	}
@@ -112,10 +113,9 @@ func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) (j
 	case what == build && !errors.As(err, &none):
 		return nothing, err
 	case what == build:
-		if err := empty(ctx, p.Index); err != nil {
+		if err := p.empty(ctx, old); err != nil {
 			return nothing, err
 		}
-		old = nil
 	case err != nil:
 		return nothing, err
 	}
@@ -156,13 +156,15 @@ type changed struct {
 	segment string
 	// result is that of the job that made the segment; nil if none did.
 	result *job.Result
+	// twice are the ids that were in the index before.
+	twice []string
 	// unread are the ids of documents that could not be read again: the reason for an error.
 	unread []string
 	// report prints the closing lines.
 	report func(ctx context.Context, out io.Writer) error
 }
 
-// changeIndex changes the index, of which old is the manifest; nil for a new index. After an error the
+// changeIndex changes the index, of which old is the manifest; of a new index it has no segment, or is nil. After an error the
 // new segment is removed, unless the manifest may have been written.
 func changeIndex(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, old *indexio.Manifest, w io.Writer) (change changed, err error) {
 	switch what {
@@ -196,9 +198,9 @@ func (p *Params) errorOf(err error) error {
 	var exists *shardio.ExistsError
 	switch {
 	case errors.Is(err, indexio.ErrChanged) || errors.As(err, &exists) && exists.Faster:
-		return fmt.Errorf("--index=%s: %w", p.Index, indexio.ErrChanged)
+		return p.named(indexio.ErrChanged)
 	case exists != nil:
-		return line.Usage(fmt.Errorf("--index=%s: %s", p.Index, exists.Why))
+		return p.usage(errors.New(exists.Why))
 	}
 	return err
 }
@@ -207,43 +209,53 @@ func (p *Params) errorOf(err error) error {
 func readManifest(ctx context.Context, dir string) (*indexio.Manifest, error) {
 	m, err := indexio.ReadManifest(ctx, dir)
 	if errors.As(err, new(*indexio.NotIndexError)) {
-		return nil, line.Usage(err)
+		return m, line.Usage(err)
 	}
 	return m, err
 }
 
 // lock makes the folder of an index on a disk and takes its lock.
-func lock(dir string) (release func(), err error) {
-	if !store.IsLocal(dir) {
+func (p *Params) lock() (release func(), err error) {
+	if !store.IsLocal(p.Index) {
 		return func() {}, nil
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, line.Usage(fmt.Errorf("--index=%s: %w", dir, err))
+	if err := os.MkdirAll(p.Index, 0o755); err != nil {
+		return nil, p.usage(err)
 	}
-	l, err := lockdir.Hold(dir)
+	l, err := lockdir.Hold(p.Index)
 	switch {
 	case lockdir.Held(err):
-		return nil, line.Usage(fmt.Errorf("--index=%s: another run is changing this index; wait until it has ended", dir))
+		return nil, p.usage(errors.New("another run is changing this index; wait until it has ended"))
 	case err != nil:
-		return nil, line.Usage(fmt.Errorf("--index=%s: %w", dir, err))
+		return nil, p.usage(err)
 	}
 	return l.Release, nil
 }
 
-// empty returns an error if the folder of a new index has files of something else.
-func empty(ctx context.Context, dir string) error {
-	files, err := store.For(dir)
+// empty returns an error if the folder of a new index has files of something else. What a first build has left that was
+// killed is nothing else; unborn is the manifest of one that a result was to appear with, nil if there is none.
+func (p *Params) empty(ctx context.Context, unborn *indexio.Manifest) error {
+	files, err := store.For(p.Index)
 	if err != nil {
 		return line.Usage(err)
 	}
-	names, err := files.Names(ctx, dir)
+	names, err := files.Names(ctx, p.Index)
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		if name != ".lock" {
-			return line.Usage(fmt.Errorf("--index=%s: the folder is no index, and contains %s: name a new folder", dir, name))
+		switch {
+		case name == ".lock", name == indexio.ManifestFile && unborn != nil, indexio.OnlySegments(ctx, p.Index, name):
+		default:
+			return p.usage(fmt.Errorf("the folder is no index, and contains %s: name a new folder", name))
 		}
 	}
 	return nil
 }
+
+// named says which index an error is about.
+func (p *Params) named(err error) error {
+	return fmt.Errorf("%s=%s: %w", cmp.Or(p.flag, "--index"), p.Index, err)
+}
+
+func (p *Params) usage(err error) error { return line.Usage(p.named(err)) }

@@ -38,6 +38,9 @@ type Params struct {
 	// Remove are ids of documents to remove, RemoveList a file with one on each line.
 	Remove     []string
 	RemoveList string
+
+	moved *move  // nil if the documents are where they stay
+	flag  string // that names the index in errors; "" is --index
 }
 
 // jobFlags are the flags of a job that a build has.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/result"
 )
 
@@ -44,6 +45,8 @@ type RunInfo struct {
 	// LargestShards is the size of the largest shard of each stage that received shards in
 	// this process, as a multiple of the mean of all shards of that stage.
 	LargestShards map[string]float64 `json:"largest_shard_of_mean"`
+	// Mark is that of a result that an index waits for.
+	indexio.Mark
 	// Made is absent where no command line is behind the run.
 	Made
 }

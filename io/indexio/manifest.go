@@ -63,6 +63,8 @@ type Segment struct {
 	Files   map[string][]File `json:"files"`
 	// Hidden are the keys of documents that count as removed, ascending, in hexadecimal digits.
 	Hidden []string `json:"hidden,omitempty"`
+	// With is the result that the segment appears with. ReadManifest leaves it nil.
+	With *With `json:"with,omitempty"`
 }
 
 // Source is where the counts are that rank q-grams: a stream of a segment.
@@ -151,7 +153,9 @@ func decodeManifest(b []byte) (*Manifest, error) {
 }
 
 // ReadManifest reads the manifest of the index in the folder dir. The error is a *NotIndexError if
-// there is none or another version has written it, and a *DamagedError if it was altered.
+// there is none or another version has written it, and a *DamagedError if it was altered. Segments that wait for a result
+// are in it if that is there. If there is no other, the error is a *NotIndexError, too, and the manifest is what the first
+// build replaces.
 func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	files, err := store.For(dir)
 	if err != nil {
@@ -183,6 +187,13 @@ func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	}
 	if m.Version != Version {
 		return nil, &NotIndexError{dir, fmt.Sprintf("the index has version %d, and this program reads version %d: build the index again with `diagonal index`", m.Version, Version)}
+	}
+	absent, err := m.settle(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, store.Reason(err))
+	}
+	if absent && len(m.Segments) == 0 {
+		return m, &NotIndexError{dir, "there is no index: the run that was to make it did not end"}
 	}
 	return m, nil
 }
@@ -234,9 +245,9 @@ func (m *Manifest) Write(ctx context.Context, dir string, old *Manifest) error {
 	if err != nil {
 		return err
 	}
-	if old != nil { // which is gone then: a power cut must not take what is in its place
+	if old != nil || m.waits() { // the old one is gone then: a power cut must not take what is in its place
 		for _, name := range m.names() {
-			if slices.Contains(old.names(), name) {
+			if old != nil && slices.Contains(old.names(), name) {
 				continue
 			}
 			if err := store.Sync(ctx, SegmentDir(dir, name)); err != nil {

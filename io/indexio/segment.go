@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
+	"strings"
 
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
@@ -23,6 +25,16 @@ func RemoveSegment(ctx context.Context, dir, name string) {
 
 // SegmentDir returns the folder of a segment.
 func SegmentDir(dir, name string) string { return store.Join(dir, path.Join(segmentsFolder, name)) }
+
+// OnlySegments reports whether a file or folder right in dir is that of the segments, and has nothing else.
+func OnlySegments(ctx context.Context, dir, name string) bool {
+	files, err := store.For(dir)
+	if err != nil || name != segmentsFolder {
+		return false
+	}
+	names, err := files.Names(ctx, store.Join(dir, name))
+	return err == nil && !slices.ContainsFunc(names, func(name string) bool { return numberOf(strings.TrimPrefix(name, ".")) == 0 })
+}
 
 // numberOf returns the number that begins the name of a segment; 0 if none does.
 func numberOf(name string) (n int) {

@@ -52,6 +52,14 @@ func BeginHere(ctx context.Context, name string, overwrite bool) (*Output, error
 	return begin(ctx, name, overwrite, func(_ store.Store, f store.Folder) (store.Draft, error) { return store.BeginHere(ctx, f) })
 }
 
+// BeginDurable is BeginHere for a result that outlives a power cut as soon as it has its name.
+func BeginDurable(ctx context.Context, name string, overwrite bool) (*Output, error) {
+	return begin(ctx, name, overwrite, func(_ store.Store, f store.Folder) (store.Draft, error) {
+		f.Durable = true
+		return store.BeginHere(ctx, f)
+	})
+}
+
 func begin(ctx context.Context, name string, overwrite bool, draftOf func(store.Store, store.Folder) (store.Draft, error)) (*Output, error) {
 	files, err := store.For(name)
 	if err != nil {

@@ -195,7 +195,8 @@ func (d *localDraft) Commit(ctx context.Context) error {
 	if err := d.mark(); err != nil {
 		return err
 	}
-	if d.before != nil { // an earlier result goes only when nothing, not even a power cut, takes the new one
+	durable := d.before != nil || d.folder.Durable // an earlier result goes only when nothing, not even a power cut, takes the new one
+	if durable {
 		if err := syncBelow(ctx, d.Dir()); err != nil {
 			return err
 		}
@@ -203,7 +204,7 @@ func (d *localDraft) Commit(ctx context.Context) error {
 	if err := d.publish(); err != nil {
 		return err
 	}
-	if d.before == nil || d.syncNames() == nil {
+	if !durable || d.syncNames() == nil {
 		d.own.Remove() // what it leaves the next run removes; the result is whole
 	}
 	d.own = nil

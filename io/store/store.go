@@ -120,6 +120,8 @@ type Folder struct {
 	// Overwrite allows that it takes the place of an earlier one, which has a marker
 	// (the file Last) and nothing in it that the marker does not list.
 	Overwrite bool
+	// Durable puts it on the disk before it has its name, also if it takes the place of none: something refers to it.
+	Durable bool
 	// Scratch is a folder in the draft that Begin makes.
 	Scratch string
 	// First is a file that it will have. In a store that cannot rename a folder, First is

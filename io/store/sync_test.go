@@ -96,6 +96,28 @@ func TestReplacedResultIsSynced(t *testing.T) {
 	}
 }
 
+// A result that something refers to is on the disk, with its marker, before it has its name.
+func TestDurableResultIsSynced(t *testing.T) {
+	dir := t.TempDir()
+	f := folder(filepath.Join(dir, "out"), false)
+	f.Durable = true
+	synced := map[bool][]string{} // by whether the result has its name
+	onSync(t, func(name string) error {
+		_, there := readAll(t, dir)["out/summary.json"]
+		synced[there] = append(synced[there], filepath.Base(name))
+		return nil
+	})
+	commit(t, begin(t, f, "new", "a"))
+	for _, name := range []string{"_SUCCESS", "a", "summary.json"} {
+		if !slices.Contains(synced[false], name) {
+			t.Errorf("%s is not synced before the result has its name: %v", name, synced)
+		}
+	}
+	if !slices.Contains(synced[true], filepath.Base(dir)) {
+		t.Errorf("the name is not synced: %v", synced)
+	}
+}
+
 // Where a new result cannot be synced, or its run ends, the earlier one stays.
 func TestNotSynced(t *testing.T) {
 	dir := t.TempDir()
