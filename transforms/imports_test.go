@@ -48,9 +48,9 @@ var rooms = []row{
 	{"commands/plan", []string{"commands/job", "commands/job/forecast", "commands/line", "transforms/...", forStages, "engine/spool", "io/..."}}, // main gives it the commands
 	{"commands/job", []string{"commands/line", "runners/...", "engine/...", "io/..."}},
 	{"commands/job/jobtest", []string{"commands/job", "engine/...", "io/..."}},
-	{"commands/clean", []string{"commands/partial", "commands/index", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},   // it searches again, and adds to an index
-	{"commands/explain", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}}, // the flags of partial
-	{"commands/report/...", []string{"commands/report/...", "docs", "commands/job", "commands/line", "transforms/...", forStages, "engine/spool", "io/..."}},                            // its parts
+	{"commands/clean", []string{"commands/partial", "commands/index", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}}, // it searches again, and adds to an index
+	{"commands/explain", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},                 // the flags of partial
+	{"commands/report/...", []string{"commands/report/...", "docs", "commands/job", "commands/line", "transforms/...", forStages, "engine/spool", "io/..."}},                                            // its parts
 	{"commands/*", []string{"commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},
 	{"runners", []string{"..."}}, // tests of all of them
 	{"runners/worker/...", nil},

@@ -147,7 +147,7 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 			return nil, end, line.Usage(err)
 		}
 	}
-	if err := p.policyOf(r, p.chosen); err != nil {
+	if err := p.policyOf(r); err != nil {
 		return nil, end, line.Usage(err)
 	}
 	if err := p.readAs(r); err != nil {

@@ -38,16 +38,17 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 		return errors.New("--field has no effect without --policy=annotate or --apply: leave it out")
 	}
 	for _, of := range []struct {
-		flag  string
-		given bool
-		none  []string
+		flag, why string
+		given     bool
+		none      []string
 	}{
-		{"exact", p.Exact > 0, []string{"passes", "min_similarity"}},
-		{"apply", p.Apply != "", []string{"passes", "min_similarity", "policy", "keep"}},
+		{"exact", "which does its own search", p.Exact > 0, []string{"result", "passes", "min_similarity"}},
+		{"apply", "which searches for nothing", p.Apply != "", []string{"result", "exact", "against", "passes", "min_similarity", "policy", "keep"}},
+		{"site_templates", "which changes the texts before they are searched", p.SiteTemplates != "", []string{"result", "apply"}},
 	} {
 		for _, name := range of.none {
-			if of.given && fs.Changed(name) {
-				return fmt.Errorf("--%s has no effect with --%s: leave it out", name, of.flag)
+			if of.given && line.Given(fs, name) {
+				return fmt.Errorf("--%s does not go with --%s, %s: leave out one of the two", name, of.flag, of.why)
 			}
 		}
 	}
@@ -55,7 +56,13 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 		p.MinCut = 0 // somebody has said what is cut
 	}
 	p.output = p.Job.Output
-	p.chosen, p.chosenLeast, p.chosenHTML, p.chosenSet = fs.Changed("policy") || fs.Changed("keep") && len(p.keep) == 0, fs.Changed("min_similarity"), fs.Changed("html"), fs.Changed("charset")
+	switch {
+	case fs.Changed("policy"):
+		p.chosen = "--policy=" + p.Policy
+	case fs.Changed("keep") && len(p.keep) == 0: // first
+		p.chosen = "--keep=" + p.Keep
+	}
+	p.chosenLeast, p.chosenHTML, p.chosenSet = fs.Changed("min_similarity"), fs.Changed("html"), fs.Changed("charset")
 	return nil
 }
 
@@ -82,11 +89,11 @@ func (p *Params) readAs(r *searchResult) error {
 }
 
 // policyOf returns an error if p.Result is a result of resemblance that was made with another
-// policy. given reports whether the user gave the policy.
-func (p Params) policyOf(r *searchResult, given bool) error {
+// policy than the user gave.
+func (p Params) policyOf(r *searchResult) error {
 	made, _ := r.parameters["policy"].(string)
-	if r.groups && given && made != "" && made != p.Policy && (p.Policy == cleaning.KeepFirst || p.Policy == cleaning.KeepLongest) {
-		return fmt.Errorf("--policy=%s: --result=%s was made with --policy=%s, which has chosen the documents that stay", p.Policy, p.Result, made)
+	if r.groups && p.chosen != "" && made != "" && made != p.Policy && (p.Policy == cleaning.KeepFirst || p.Policy == cleaning.KeepLongest) {
+		return fmt.Errorf("%s: --result=%s was made with --policy=%s, which has chosen the documents that stay", p.chosen, p.Result, made)
 	}
 	return nil
 }

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
+	"example.org/diagonal/commands/line"
 )
 
 // Two long sentences, of more words than a short cut.
@@ -119,12 +122,32 @@ func TestKeepFirstOfGroups(t *testing.T) {
 	for _, policy := range []string{"keep_first", "keep_longest"} {
 		mustRun(t, "resemblance", "--input="+input, "--output="+dir+"/"+policy, "--threshold=0.3", "--policy="+policy)
 	}
-	refused(t, 2, []string{"keep_first", "was made with --policy=keep_longest"}, "clean", "--input="+input, "--output="+dir+"/x", "--result="+dir+"/keep_longest", "--keep=first")
+	refused(t, 2, []string{"--keep=first: ", "was made with --policy=keep_longest"}, "clean", "--input="+input, "--output="+dir+"/x", "--result="+dir+"/keep_longest", "--keep=first")
 	for _, tc := range []struct{ policy, keep, want string }{{"keep_first", "first", "a"}, {"keep_first", "longest", "b"}, {"keep_longest", "longest", "b"}} {
 		out := dir + "/" + tc.policy + tc.keep
 		mustRun(t, "clean", "--input="+input, "--output="+out, "--result="+dir+"/"+tc.policy, "--keep="+tc.keep)
 		if got := strings.Join(slices.Sorted(maps.Keys(left(t, out+"/documents/in.jsonl"))), " "); got != tc.want {
 			t.Errorf("%s, --keep=%s: left is %s, want %s", tc.policy, tc.keep, got, tc.want)
+		}
+	}
+}
+
+// A refusal names flags that the user gave, and no others.
+func TestRefusalsNameWhatWasGiven(t *testing.T) {
+	given := regexp.MustCompile(`--[a-z_]+`)
+	for _, flags := range [][]string{
+		{"--result=r", "--exact=50"}, {"--result=r", "--apply=a"}, {"--exact=50", "--apply=a"}, {"--against=o", "--apply=a"}, {"--keep=first", "--apply=a"},
+		{"--site_templates=url", "--result=r"}, {"--site_templates=url", "--apply=a"}, {"--add", "--policy=annotate", "--against=o"},
+	} {
+		_, err := command(t.Context(), append([]string{"clean", "--input=in", "--output=out"}, flags...)...)
+		if err == nil || line.ExitCode(err) != 2 {
+			t.Errorf("%q: %v", flags, err)
+			continue
+		}
+		for _, name := range given.FindAllString(err.Error(), -1) {
+			if !strings.Contains(strings.Join(flags, " "), name) {
+				t.Errorf("%q: %v", flags, err)
+			}
 		}
 	}
 }

@@ -68,7 +68,7 @@ type Params struct {
 	indexes     []string     // those of --against, where there is one already
 	given       docio.Params // Job.Docs of the user
 	output      string       // Job.Output of the user; each pass has its own
-	chosen      bool         // the user has given Policy
+	chosen      string       // the flag by which the user has given Policy, with its value; "" if none
 	chosenLeast bool         // the user has given MinSimilarity
 	chosenHTML  bool         // the user has given Job.Docs.HTML
 	chosenSet   bool         // the user has given Job.Docs.Charset
@@ -131,14 +131,8 @@ func (p Params) validate() error {
 		return fmt.Errorf("--min_similarity=%g: want 0 to 1", p.MinSimilarity)
 	case p.Exact != 0 && p.Exact < pipeline.MinRuns:
 		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, pipeline.MinRuns)
-	case p.Exact != 0 && p.Result != "":
-		return errors.New("--exact does its own search: leave out --result")
 	case p.MinCut < 0:
 		return fmt.Errorf("--min_cut=%d: want 0 or more words", p.MinCut)
-	case p.Apply != "" && (p.Result != "" || p.Exact > 0 || p.against()):
-		return errors.New("--apply searches for nothing: leave out --result, --exact and --against")
-	case p.SiteTemplates != "" && (p.Result != "" || p.Apply != ""):
-		return errors.New("--site_templates changes the texts before they are searched: leave out --result and --apply")
 	case p.Add && p.annotates():
 		return errors.New("--policy=annotate takes nothing out, and --add puts what is kept into an index: leave out one of the two")
 	case p.Add && p.Job.Overwrite:

@@ -99,7 +99,7 @@ func TestSiteTemplatesRefused(t *testing.T) {
 		{[]string{"no document has a site", "the ids are no URLs"}, []string{"--site_templates=host"}},
 		{[]string{"no document has a site", "name of the field"}, []string{"--site_templates=adress"}},
 		{[]string{"--site_templates", "--policy"}, []string{"--site_templates=url", "--policy=annotate"}},
-		{[]string{"leave out --result and --apply"}, []string{"--site_templates=url", "--apply=" + input}},
+		{[]string{"does not go with --site_templates"}, []string{"--site_templates=url", "--apply=" + input}},
 		{[]string{"without an id"}, []string{"--site_templates=url", "--input=" + unnamed}},
 	} {
 		args := tc.args
