@@ -71,3 +71,37 @@ func TestOnlyGroupsOfManyCopies(t *testing.T) {
 		}
 	}
 }
+
+// What differs: where few of very many near copies make a pair, a document may be missing, or a group be in parts. No document comes into a
+// group that is not its own, and the ledger counts the pairs that were not looked at. Where every pair was looked at, nothing differs.
+func TestOnlyGroupsMayMissDocuments(t *testing.T) {
+	differs := 0
+	for _, threshold := range []float64{.8, .84} {
+		documents := copies(rand.New(rand.NewPCG(41, 8)), 2, 400)
+		_, want, _ := bruteForce(documents, 5, threshold, 0, false)
+		of := map[string]string{}
+		for _, g := range want {
+			of[g.ID] = g.Group
+		}
+		got := run1(t, shuffle.Params{Shards: 3, Workers: 2}, documents, fmt.Sprintf("--threshold=%g", threshold), "--only_groups")
+		parts := map[string]string{} // of a group by its representative, the group of brute force
+		for _, g := range got.groups {
+			if of[g.ID] == "" || parts[g.Group] != "" && parts[g.Group] != of[g.ID] {
+				t.Errorf("threshold %g: %s is in the group of %s; brute force has it in %q", threshold, g.ID, g.Group, of[g.ID])
+			}
+			parts[g.Group] = of[g.ID]
+		}
+		missing := len(want) - len(got.groups)
+		t.Logf("threshold %g: brute force %d documents in %d groups, only groups %d in %d; not looked at %d", threshold, len(want), groupsIn(want),
+			len(got.groups), groupsIn(got.groups), got.summary.Ledger["document_pairs_on_a_frequent_signature"])
+		if missing > 0 || groupsIn(want) != groupsIn(got.groups) {
+			differs++
+			if got.summary.Ledger["document_pairs_on_a_frequent_signature"] == 0 {
+				t.Errorf("threshold %g: %d documents are missing, and the ledger says that every pair was made", threshold, missing)
+			}
+		}
+	}
+	if differs == 0 {
+		t.Error("nothing differs: the test says nothing")
+	}
+}
