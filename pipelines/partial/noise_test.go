@@ -192,3 +192,43 @@ func TestNoiseChoice(t *testing.T) {
 		t.Errorf("of one paper (-want +got):\n%s", d)
 	}
 }
+
+// A text in more documents than the cap, with reading errors of its own in each, is found in all of them: each
+// document has a passage with one of two others, and together they are connected. They are not all pairs.
+func TestNoiseInManyDocuments(t *testing.T) {
+	const copies, most = 40, 4
+	rng := rand.New(rand.NewPCG(3, 6))
+	text := latin.prose(rng, 100)
+	var documents []record.Document
+	for i := range copies {
+		documents = append(documents, record.Document{
+			ID:     fmt.Sprint("copy", i),
+			Text:   []byte(latin.prose(rng, 40) + ". " + latin.misread(rng, text) + " " + latin.prose(rng, 40)),
+			Fields: record.Fields(fmt.Sprintf(`{"paper":"%d"}`, i%3)),
+		})
+	}
+	p := partial.Defaults()
+	p.Shuffle, p.Noise, p.MaxDocuments = shuffle.Size(100_000, 0, 0), partial.NoiseOn, most
+	for _, where := range []string{"", "a.paper != b.paper"} {
+		p.PairsWhere = where
+		found := passagesOf(t, p, documents)
+		together := map[string]string{} // the first document of those that are connected
+		first := func(id string) string {
+			for together[id] != "" {
+				id = together[id]
+			}
+			return id
+		}
+		for _, f := range found {
+			if a, b := first(f.A), first(f.B); a != b {
+				together[a] = b
+			}
+		}
+		if len(together) != copies-1 {
+			t.Errorf("where %q: %d of %d documents are connected by %d passages", where, len(together)+1, copies, len(found))
+		}
+		if all := copies * (copies - 1) / 2; len(found) > all/2 {
+			t.Errorf("where %q: %d passages, as many as half of all %d pairs", where, len(found), all)
+		}
+	}
+}

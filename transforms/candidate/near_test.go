@@ -219,7 +219,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 				}
 			}
 		}
-	}, func(group []thin.Posting) {
+	}, func(group []thin.Posting, _ int) {
 		in := map[uint32]bool{}
 		for _, g := range group {
 			in[g.Document] = true

@@ -141,7 +141,7 @@ func (fn *unitMatcher) pairAll() {
 				fn.send()
 			}
 		}
-	}, fn.sendHot)
+	}, func(group []thin.Posting, _ int) { fn.sendHot(group) })
 	fn.send()
 	slices.SortFunc(fn.away, thin.Posting.Compare)
 	fn.sendHot(fn.away)

@@ -7,6 +7,9 @@
 // (package chain), and a chain that says more than chance explains is aligned by the edits that lead from the one
 // text to the other (package edit). The ends are those of words.
 //
+// Documents meet all others on a q-gram that few have. On one that more than a cap have, each meets one document,
+// the same one on all q-grams of a text as far as errors allow: a star instead of all pairs.
+//
 // Documents are not compared with themselves.
 package letters
 
@@ -38,7 +41,7 @@ func init() {
 const (
 	// Grams is q-grams of letters of all documents.
 	Grams = "letter_ngrams"
-	// HotGrams is distinct q-grams in more documents than the cap, which make no pairs.
+	// HotGrams is distinct q-grams in more documents than the cap: each document meets one other document on them.
 	HotGrams = "hot_letter_ngrams"
 	// ThinnedPairs is document pairs not compared on a q-gram that was thinned out; another one may have
 	// found them.
@@ -61,8 +64,8 @@ const (
 
 // Params configures Find.
 type Params struct {
-	// MaxDocuments is the number of documents above which a q-gram makes no pairs
-	// (candidate.NearParams.MaxDocuments).
+	// MaxDocuments is the number of documents above which documents do not all meet on a q-gram: each meets one of
+	// two others (candidate.NearParams.MaxDocuments).
 	MaxDocuments int
 	// Choice says which documents are compared.
 	candidate.Choice

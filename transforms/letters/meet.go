@@ -32,7 +32,8 @@ type meet struct {
 	Hits      engine.Out[sharedHits]
 	Ledger    engine.Ledger
 
-	portion int // hits that are sent together
+	portion  int   // hits that are sent together
+	excluded int64 // hits of the portion at hand that the condition on fields excludes
 
 	// scratch
 	candidate.Splitter
@@ -124,7 +125,7 @@ func (st *meet) number() {
 
 // pairAll makes hits of the postings.
 func (st *meet) pairAll() {
-	excluded := int64(0)
+	st.excluded = 0
 	how := thin.Params{Hot: candidate.MaxDocuments(st.Params.MaxDocuments, st.Documents.Value()), Keep: candidate.KeepDocuments, Repeats: maxRepeats}
 	c := thin.Groups(st.postings, how, &st.thin, func(group []thin.Posting, in int) {
 		bits := chain.Bits(int64(in), st.Letters.Value())
@@ -133,29 +134,77 @@ func (st *meet) pairAll() {
 				if a.Document == b.Document {
 					continue
 				}
-				if !st.pair(a, b, bits) {
-					excluded++
-				}
+				st.pair(a, b, bits)
 			}
 			if len(st.hits) >= st.portion {
 				st.send()
 			}
 		}
-	}, func([]thin.Posting) { st.Ledger.Add(HotGrams, 1) })
+	}, func(group []thin.Posting, in int) {
+		st.Ledger.Add(HotGrams, 1)
+		st.star(group, chain.Bits(int64(in), st.Letters.Value()))
+	})
 	st.send()
 	st.Ledger.Add(ThinnedPairs, c.ThinnedPairs)
 	if !st.Params.Where.None() {
-		st.Ledger.Add(Excluded, excluded)
+		st.Ledger.Add(Excluded, st.excluded)
 	}
 }
 
-// pair adds a hit, if its documents are compared. It returns false if the condition on their fields excludes them.
+// star makes hits of a hot q-gram: each document meets the first one that it is compared with, of two: the first of
+// all, and the first of those that are compared with that one. So a text that very many documents have, each with
+// errors of its own, costs as many pairs as documents, and not their square. Documents are in the order of their keys
+// for all q-grams, so that those of one text meet the same one.
+func (st *meet) star(group []thin.Posting, bits uint8) {
+	group, _ = thin.FirstRepeats(group, maxRepeats)
+	first := ofOne(group)
+	second := group[:0]
+	for rest := group[len(first):]; len(rest) > 0; {
+		other := ofOne(rest)
+		rest = rest[len(other):]
+		switch {
+		case st.pairs(first, other, bits):
+			if len(second) == 0 {
+				second = other
+			}
+		case len(second) > 0:
+			st.pairs(second, other, bits)
+		}
+		if len(st.hits) >= st.portion {
+			st.send()
+		}
+	}
+}
+
+// ofOne returns the postings of the first document of a group.
+func ofOne(group []thin.Posting) []thin.Posting {
+	n := 1
+	for n < len(group) && group[n].Document == group[0].Document {
+		n++
+	}
+	return group[:n]
+}
+
+// pairs adds the hits of a q-gram in two documents, and reports whether they are compared.
+func (st *meet) pairs(first, other []thin.Posting, bits uint8) bool {
+	for _, a := range first {
+		for _, b := range other {
+			if !st.pair(a, b, bits) {
+				return false // as all others of the two
+			}
+		}
+	}
+	return true
+}
+
+// pair adds a hit and returns true, if its documents are compared.
 func (st *meet) pair(a, b thin.Posting, bits uint8) bool {
 	x, y := &st.documents[a.Document], &st.documents[b.Document]
 	if !st.Params.Compares(x.key, y.key) {
-		return true
+		return false
 	}
 	if !st.Params.Holds(x.key, y.key, x.traits, y.traits) {
+		st.excluded++
 		return false
 	}
 	if st.Params.Turned(x.key) {

@@ -91,7 +91,7 @@ type Counts struct {
 // that two units share and that is to be used, with the number of documents that have it, hot
 // for those of each hot signature. Both are in order of document, then unit. Groups does not
 // change postings.
-func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Posting, documents int), hot func([]Posting)) Counts {
+func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Posting, documents int), hot func(group []Posting, documents int)) Counts {
 	var c Counts
 	postings = scratch.sort(postings)
 	for i := 0; i < len(postings); {
@@ -112,7 +112,7 @@ func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Po
 			p.Seen(group, documents, fate)
 		}
 		if p.hot(documents) {
-			hot(group)
+			hot(group, documents)
 		}
 		switch fate {
 		case Alone, Hot:
@@ -120,7 +120,7 @@ func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Po
 			c.Thinned++
 			c.ThinnedPairs = pairs.Add(c.ThinnedPairs, pairs.Of(int64(documents)))
 		default:
-			group, cut := firstRepeats(group, p.Repeats)
+			group, cut := FirstRepeats(group, p.Repeats)
 			c.Repeats += cut
 			pair(group, documents)
 		}
@@ -134,8 +134,8 @@ func Kept(signature uint64, documents, keep int) bool {
 	return (mix.Full(signature)>>32)*uint64(documents)>>32 < uint64(keep)
 }
 
-// firstRepeats keeps the first postings of each document, in place.
-func firstRepeats(group []Posting, most int) ([]Posting, int64) {
+// FirstRepeats keeps the first postings of each document, at most so many, in place, and returns how many it has cut.
+func FirstRepeats(group []Posting, most int) ([]Posting, int64) {
 	kept, run := group[:0], 0
 	for i, g := range group {
 		if run++; i == 0 || g.Document != kept[len(kept)-1].Document {

@@ -18,7 +18,7 @@ var used Scratch
 // groups collects what Groups says.
 func groups(postings []Posting, p Params) (pairs, hot [][]Posting, c Counts) {
 	c = Groups(slices.Clone(postings), p, &used, func(g []Posting, _ int) { pairs = append(pairs, slices.Clone(g)) },
-		func(g []Posting) { hot = append(hot, slices.Clone(g)) })
+		func(g []Posting, _ int) { hot = append(hot, slices.Clone(g)) })
 	return pairs, hot, c
 }
 
@@ -152,7 +152,7 @@ func BenchmarkGroups(b *testing.B) {
 	b.SetBytes(int64(len(in)) * 7)
 	for b.Loop() {
 		copy(work, in)
-		Groups(work, Params{Hot: 100, Cap: 100, Keep: 10, Repeats: 4, Copies: 0}, &scratch, func([]Posting, int) {}, func([]Posting) {})
+		Groups(work, Params{Hot: 100, Cap: 100, Keep: 10, Repeats: 4, Copies: 0}, &scratch, func([]Posting, int) {}, func([]Posting, int) {})
 	}
 }
 
@@ -172,7 +172,7 @@ func TestGroupsOfAPart(t *testing.T) {
 	p.Seen = func(group []Posting, n int, fate Fate) {
 		documents[group[0].Signature], want[group[0].Signature] = n, fate
 	}
-	Groups(slices.Clone(all), p, &used, func([]Posting, int) {}, func([]Posting) {})
+	Groups(slices.Clone(all), p, &used, func([]Posting, int) {}, func([]Posting, int) {})
 	part := slices.DeleteFunc(slices.Clone(all), func(x Posting) bool { return x.Document > 2 })
 	got := map[Fate]int{}
 	p.Documents = func(signature uint64) int { return documents[signature] }
@@ -182,7 +182,7 @@ func TestGroupsOfAPart(t *testing.T) {
 			t.Errorf("signature %d of %d postings is %s in %d documents, want %s in %d", s, len(group), fate, n, want[s], documents[s])
 		}
 	}
-	Groups(part, p, &used, func([]Posting, int) {}, func([]Posting) {})
+	Groups(part, p, &used, func([]Posting, int) {}, func([]Posting, int) {})
 	if len(got) != 4 {
 		t.Errorf("too little to compare: %v", got)
 	}
