@@ -45,11 +45,6 @@ func analysedOf(d record.Document) record.Analysed {
 	return a
 }
 
-// keptOf returns a document in a block, as analysis.Keep packs it.
-func keptOf(a record.Analysed) []byte {
-	return shuffle.Append(nil, a.Key, record.AppendAnalysed([]byte{analysis.TagKept}, a))
-}
-
 func tableHexFn(table []byte) string { return fmt.Sprintf("%x", table) }
 
 // wordOf is the hash of one word, or character, of a text.
