@@ -105,7 +105,7 @@ func there(path string) bool {
 	return err == nil
 }
 
-// TestLook: the last line names the flags that read the documents again. It is missing where nothing can be shown.
+// TestLook: the last line names the flags that read the documents again.
 func TestLook(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, map[string]string{"the texts/a.jsonl": strings.ReplaceAll(lineA, `"text"`, `"body"`)})
@@ -116,7 +116,7 @@ func TestLook(t *testing.T) {
 	}{
 		{"found", "", []string{"partial", "--input=the texts", "--text_field=body", "--min_similarity=.9"}, "To look at it: diagonal report found --input='the texts' --text_field=body\n"},
 		{"piped", lineA, []string{"partial", "--input=-", "--format=jsonl"}, "To look at it: diagonal report piped\n"},
-		{"sheet", "", []string{"partial", "--input=the texts", "--text_field=body", "--output_format=csv"}, "The result is in sheet\n"},
+		{"sheet", "", []string{"partial", "--input=the texts", "--text_field=body", "--output_format=csv"}, "To look at it: diagonal report sheet --input='the texts' --text_field=body\n"},
 	} {
 		cmd := program(dir, append(tc.args, "--output="+tc.name)...)
 		cmd.Stdin = strings.NewReader(tc.stdin)

@@ -324,8 +324,8 @@ func TestExact(t *testing.T) {
 		t.Errorf("c is %q", after["c"])
 	}
 	refused(t, 2, []string{"--exact=3", "20 or more"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=3")
-	refused(t, 2, []string{"--exact", "leave out --result"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--result="+dir)
-	refused(t, 2, []string{"--passes", "no effect with --exact"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--passes=2")
+	refused(t, 2, []string{"--result does not go with --exact"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--result="+dir+"/out")
+	refused(t, 2, []string{"--passes does not go with --exact"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--passes=2")
 }
 
 // TestSecondPass is the promise that what was cleaned is clean: a search of it finds next to
