@@ -12,20 +12,23 @@ import (
 )
 
 // Values reports whether a JSON file that begins so is no JSON Lines: a list, or a record whose first line is not
-// all of it. A line that ends inside a string is a broken line of JSON Lines.
+// all of it. A line that ends inside a string, or behind a value that another record follows, is a broken line of JSON
+// Lines.
 func Values(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, mark), " \t\r\n")
 	if len(head) == 0 || head[0] != '{' {
 		return len(head) > 0 && head[0] == '['
 	}
-	line, _, whole := bytes.Cut(head, []byte("\n"))
+	line, next, whole := bytes.Cut(head, []byte("\n"))
 	var n nesting
 	for _, c := range line {
 		if n.step(c); n.depth == 0 {
 			return false
 		}
 	}
-	return whole && !n.quoted
+	line, next = bytes.TrimRight(line, " \t\r"), bytes.TrimLeft(next, " \t\r\n")
+	record := bytes.HasPrefix(next, []byte("{")) && bytes.IndexByte([]byte("[,:"), line[len(line)-1]) < 0
+	return whole && !n.quoted && !record
 }
 
 // nesting is where a reader is in a value.

@@ -15,17 +15,23 @@ import (
 
 func TestValues(t *testing.T) {
 	for head, want := range map[string]bool{
-		"":                              false,
-		" \n":                           false,
-		"\ufeff \n[":                    true,
-		"{\n":                           true,
-		"{\"a\": {\"b\":\n1}}":          true,
-		"{\"text\":\"x\"}\n{":           false,
-		"{\"text\":\"x\"}":              false,
-		"{\"text\":\"a long beginning":  false, // of a line that goes on
-		"{\"text\":\"broken\n{\"id\":1": false,
-		"{\"text\":\"{[\\\"\"}\n":       false,
-		"words\n":                       false,
+		"":                               false,
+		" \n":                            false,
+		"\ufeff \n[":                     true,
+		"{\n":                            true,
+		"{\"a\": {\"b\":\n1}}":           true,
+		"{\"text\":\"x\"}\n{":            false,
+		"{\"text\":\"x\"}":               false,
+		"{\"text\":\"a long beginning":   false, // of a line that goes on
+		"{\"text\":\"broken\n{\"id\":1":  false,
+		"{\"text\":\"x\" \r\n\n {\"id\"": false, // the first line lacks its end
+		"{\n{\"id\":1}\n":                false,
+		"{\"a\": [ \n{\"b\":1}]}":        true,
+		"{\"a\": [{}, \n{\"b\":1}]}":     true,
+		"{\"a\": \n{\"b\":1}}":           true,
+		"{\"a\":1\n}\n{\"a\":1\n}":       true,
+		"{\"text\":\"{[\\\"\"}\n":        false,
+		"words\n":                        false,
 	} {
 		if Values([]byte(head)) != want {
 			t.Errorf("%q: %v", head, !want)
