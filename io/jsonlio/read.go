@@ -95,7 +95,7 @@ type line struct {
 	text          []byte // without its end; valid until the next line
 	ended         bool   // by a line end, not by the end of the file
 	// value is true for a value, before is what stands between the one before and it, and lead what stands before
-	// the first one.
+	// the first one, which has no before.
 	value        bool
 	before, lead []byte
 }

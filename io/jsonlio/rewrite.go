@@ -102,7 +102,7 @@ func (out *rewriter) writeValue(l line, text []byte) error {
 	before := l.before
 	switch {
 	case out.some:
-	case l.number > 0 && len(text) == 0: // no value is left
+	case len(text) == 0: // no value is left
 		before = append(bytes.Clone(l.lead), before...)
 	default:
 		before = l.lead

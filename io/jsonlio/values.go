@@ -137,7 +137,7 @@ func (v *values) byte() (byte, error) {
 }
 
 // eachValue is eachLine for a file that is no JSON Lines. f gets a last line without text, for what stands behind the last
-// record.
+// record. Of a list that is not whole, or has text behind it, that is its end.
 func eachValue(ctx context.Context, l lines, sec Section, f func(line) error, refuse func(number int64, id string, err error)) error {
 	if set := sec.Charset.Name; set != "" && charset.Lines(set) {
 		refuse(0, "", fmt.Errorf("JSON over several lines in %s: it is read in UTF-8 and UTF-16; convert it", set))
@@ -151,19 +151,22 @@ func eachValue(ctx context.Context, l lines, sec Section, f func(line) error, re
 		}
 		start, err := v.next(number == 0)
 		if number == 0 {
-			lead = bytes.Clone(v.before)
+			lead, v.before = bytes.Clone(v.before), v.before[:0]
 		}
 		switch {
 		case err == errTooLong:
 			refuse(number, "", sec.Limit.Exceeded())
-		case err == io.EOF || err != nil && isTrailing(err):
+		case err != nil:
 			if err != io.EOF {
+				if !isTrailing(err) {
+					err = fmt.Errorf("%w; what is before that is read", err)
+				}
 				refuse(number, "", err)
+				if v.list {
+					v.before = []byte("]\n")
+				}
 			}
 			return f(line{number: number, start: v.at, before: v.before, lead: lead, value: true})
-		case err != nil:
-			refuse(number, "", fmt.Errorf("%w; what is before that is read", err))
-			return nil
 		}
 		if err == nil {
 			err = f(line{number: number, start: start, text: v.text, before: v.before, lead: lead, value: true})

@@ -114,11 +114,24 @@ func TestRewriteValues(t *testing.T) {
 		{b, nil, b},
 		{b, drop(0), ""},
 		{"[1, " + a + "]", nil, "[" + a + "]"}, // 1 was rejected
+		{"[]", nil, "[]"},
+		{"[" + a + ", " + c + "]\n" + b, nil, "[" + a + ", " + c + "]\n"},
+		{"[" + a + ", " + c + "]\n" + b, drop(0, 1), "[]\n"},
+		{"[" + a + ", " + c, nil, "[" + a + ", " + c + "]\n"},
+		{"[" + a + ", " + c + ",", drop(0), "[" + c + "]\n"},
+		{"[" + a + ", " + c[:9], nil, "[" + a + "]\n"},
+		{"[" + a[:9], nil, "[]\n"},
+		{"[ ", nil, "[ ]\n"},
+		{b + "\n" + b[:9], nil, b + "\n"},
+		{b[:15], nil, ""},
 	} {
 		var out bytes.Buffer
 		err := Rewrite(context.Background(), strings.NewReader(tc.in), &out, NewDecoder("id", "text"), maybe(), "", tc.edits)
 		if err != nil || out.String() != tc.want {
 			t.Errorf("%q: %q, %v; want %q", tc.in, out.String(), err, tc.want)
+		}
+		if out.Len() > 0 && !json.Valid(bytes.TrimPrefix(out.Bytes(), mark)) {
+			t.Errorf("%q: %q is not JSON", tc.in, out.String())
 		}
 	}
 }
