@@ -11,19 +11,19 @@ import (
 // excludedWhy is why a file of Params.Exclude is left out.
 const excludedWhy = "--exclude"
 
-// excludes returns the first pattern of Exclude that is one of a name, as ids have it, and false if none is. A pattern with a
-// slash is that of the whole name, any other one that of its last part.
-func (p Params) excludes(name string) (pattern string, ok bool) {
+// excludes returns the patterns of Exclude that match a name, as ids have it. A pattern with a slash is that of the whole
+// name, any other one that of its last part.
+func (p Params) excludes(name string) (patterns []string) {
 	for _, pattern := range p.Exclude {
 		of := name
 		if !strings.Contains(pattern, "/") {
 			of = path.Base(name)
 		}
 		if ok, _ := doublestar.Match(pattern, of); ok {
-			return pattern, true
+			patterns = append(patterns, pattern)
 		}
 	}
-	return "", false
+	return patterns
 }
 
 // checkExclude returns an error about a pattern that is none.

@@ -25,6 +25,9 @@ func TestExclude(t *testing.T) {
 		{"drafts/*", "a.txt b.png drafts.txt drafts/old/d.txt z.zip/drafts/g.txt z.zip/f.txt z.zip/h.png", "1 left out (--exclude): ", ""},
 		{"{a,f}.txt|z.zip", "b.png drafts.txt drafts/c.txt drafts/old/d.txt", "2 left out (--exclude): ", ""},
 		{"z.zip|*.doc", "a.txt b.png drafts.txt drafts/c.txt drafts/old/d.txt", "1 left out (--exclude): ", "--exclude='*.doc' matches the name of no file"},
+		{"z.zip|drafts/**|drafts/*", "a.txt b.png drafts.txt", "3 left out (--exclude): ", ""},
+		{"*.doc|z.*|z.zip", "a.txt b.png drafts.txt drafts/c.txt drafts/old/d.txt", "1 left out (--exclude): ",
+			"--exclude='*.doc' matches the name of no file"},
 	} {
 		p := params(dir + "/in")
 		if tc.exclude != "" {

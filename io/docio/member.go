@@ -138,8 +138,7 @@ func (in *Input) readMember(ctx context.Context, m member, emit func(n int64, d 
 
 // excludes reports whether a member is left out by its name.
 func (in *Input) excludes(name string) bool {
-	_, ok := in.params.excludes(in.id() + "/" + record.UTF8(name))
-	return ok
+	return len(in.params.excludes(in.id()+"/"+record.UTF8(name))) > 0
 }
 
 // hiddenMember reports whether a member is one of those that systems add, or has a name that begins with a dot.

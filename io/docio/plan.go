@@ -170,8 +170,10 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 						return nil, err
 					}
 				}
-				if pattern, ok := plan.params.excludes(f.Name); ok {
-					excluded[pattern] = true
+				if patterns := plan.params.excludes(f.Name); len(patterns) > 0 {
+					for _, pattern := range patterns {
+						excluded[pattern] = true
+					}
 					listing.Skipped = append(listing.Skipped, store.Problem{Path: f.Path, Reason: excludedWhy})
 					continue
 				}
