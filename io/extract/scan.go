@@ -153,7 +153,7 @@ func (w *scanWriter) line(line scanLine) string {
 		case word.hyphen && whole: // the word stands there already
 			continue
 		case word.hyphen:
-		case word.second && word.whole != "" && word.whole == w.divided:
+		case word.second && w.divided != "" && (word.whole == "" || word.whole == w.divided):
 			text, w.divided = "", ""
 		case word.whole != "" && !word.second:
 			text, w.divided = word.whole, word.whole

@@ -79,6 +79,24 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// Files that say less than they should, or group more, lose no text and have none twice.
+func TestScanParts(t *testing.T) {
+	const open, end = "<alto><Layout><Page><PrintSpace>", "</PrintSpace></Page></Layout></alto>"
+	for _, tc := range []struct{ name, file, want string }{
+		{"only the first part of a word says what it is", open + `<TextBlock>
+			<TextLine><String CONTENT="in" SUBS_TYPE="HypPart1" SUBS_CONTENT="information"/><HYP/></TextLine>
+			<TextLine><String CONTENT="formation" SUBS_TYPE="HypPart2"/><String CONTENT="is"/></TextLine></TextBlock>` + end,
+			"information\nis\n"},
+		{"only the second part does", open + `<TextBlock><TextLine><String CONTENT="in" SUBS_TYPE="HypPart1"/><HYP/></TextLine>
+			<TextLine><String CONTENT="formation" SUBS_TYPE="HypPart2" SUBS_CONTENT="information"/></TextLine></TextBlock>` + end,
+			"in-\nformation\n"},
+	} {
+		if text, _, err := Scan([]byte(tc.file), record.XML); err != nil || string(text) != tc.want {
+			t.Errorf("%s: %q, %v; want %q", tc.name, text, err, tc.want)
+		}
+	}
+}
+
 // Other files are none, and pages without text and broken ones have an error.
 func TestNoScan(t *testing.T) {
 	for _, file := range []string{"", "<TEI><alto/></TEI>", "text of <PcGts>", "<p>&lt;div class='ocr_page'></p>", "<div class='ocr_pages'>x</div>"} {
