@@ -432,7 +432,9 @@ func (r *pageRegion) lines() (lines []scanLine) {
 						text += g.Equiv.text()
 					}
 				}
-				line.words = append(line.words, scanWord{text: text})
+				if text != "" {
+					line.words = append(line.words, scanWord{text: text})
+				}
 			}
 		}
 		some = some || len(line.words) > 0

@@ -90,6 +90,10 @@ func TestScanParts(t *testing.T) {
 		{"only the second part does", open + `<TextBlock><TextLine><String CONTENT="in" SUBS_TYPE="HypPart1"/><HYP/></TextLine>
 			<TextLine><String CONTENT="formation" SUBS_TYPE="HypPart2" SUBS_CONTENT="information"/></TextLine></TextBlock>` + end,
 			"in-\nformation\n"},
+		{"words without a reading", `<PcGts><Page><TextRegion><TextLine><Word/><Word><Glyph/></Word></TextLine>
+			<TextEquiv><Unicode>of the region</Unicode></TextEquiv></TextRegion>
+			<TextRegion><TextLine><Word/><Word><TextEquiv><Unicode>word</Unicode></TextEquiv></Word></TextLine>
+			<TextEquiv><Unicode>of the region</Unicode></TextEquiv></TextRegion></Page></PcGts>`, "of the region\n\nword\n"},
 	} {
 		if text, _, err := Scan([]byte(tc.file), record.XML); err != nil || string(text) != tc.want {
 			t.Errorf("%s: %q, %v; want %q", tc.name, text, err, tc.want)
