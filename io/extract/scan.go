@@ -225,19 +225,8 @@ func alto(text []byte) ([]scanPage, error) {
 	}
 	var pages []scanPage
 	for _, p := range file.Pages {
-		var blocks []*altoBlock
-		var list func(inside []altoBlock)
-		list = func(inside []altoBlock) {
-			for i := range inside {
-				if b := &inside[i]; b.XMLName.Local != "TopMargin" && b.XMLName.Local != "BottomMargin" {
-					blocks = append(blocks, b)
-					list(b.Inside)
-				}
-			}
-		}
-		list(p.Inside)
 		page := scanPage{name: pageName(p.Printed, p.Physical)}
-		for _, b := range chained(blocks) {
+		for _, b := range inOrder(p.Inside) {
 			var lines []scanLine
 			for _, l := range b.Lines {
 				lines = append(lines, l.line())
@@ -266,28 +255,49 @@ func (l *altoLine) line() scanLine {
 	return line
 }
 
-// chained returns blocks with each behind the one whose Next it is.
-func chained(blocks []*altoBlock) []*altoBlock {
+// inOrder returns the blocks of a page in reading order: each before those inside it, and these before the one that its
+// Next names.
+func inOrder(page []altoBlock) (ordered []*altoBlock) {
+	var blocks []*altoBlock
 	named, follows, done := map[string]*altoBlock{}, map[string]bool{}, map[*altoBlock]bool{}
-	for _, b := range blocks {
-		if b.ID != "" {
-			named[b.ID] = b
-		}
-		follows[b.Next] = true
-	}
-	var ordered []*altoBlock
-	for _, first := range []bool{true, false} { // then those that follow each other in a circle
-		for _, b := range blocks {
-			if first && b.ID != "" && follows[b.ID] {
+	var list func(inside []altoBlock)
+	list = func(inside []altoBlock) {
+		for i := range inside {
+			b := &inside[i]
+			if b.margin() {
 				continue
 			}
-			for ; b != nil && !done[b]; b = named[b.Next] {
-				done[b] = true
-				ordered = append(ordered, b)
+			blocks = append(blocks, b)
+			if b.ID != "" {
+				named[b.ID] = b
+			}
+			follows[b.Next] = true
+			list(b.Inside)
+		}
+	}
+	list(page)
+	var chain func(b *altoBlock)
+	chain = func(b *altoBlock) {
+		for ; b != nil && !done[b]; b = named[b.Next] {
+			done[b] = true
+			ordered = append(ordered, b)
+			for i := range b.Inside {
+				if c := &b.Inside[i]; !c.margin() && (c.ID == "" || !follows[c.ID]) {
+					chain(c)
+				}
 			}
 		}
 	}
+	chain(&altoBlock{Inside: page})
+	for _, b := range blocks { // those that follow each other in a circle
+		chain(b)
+	}
 	return ordered
+}
+
+// margin reports whether b has the running head of a page, or its foot.
+func (b *altoBlock) margin() bool {
+	return b.XMLName.Local == "TopMargin" || b.XMLName.Local == "BottomMargin"
 }
 
 // pageName returns the name of a page: by its printed number if there is one, else by its number among the images.

@@ -90,6 +90,13 @@ func TestScanParts(t *testing.T) {
 		{"only the second part does", open + `<TextBlock><TextLine><String CONTENT="in" SUBS_TYPE="HypPart1"/><HYP/></TextLine>
 			<TextLine><String CONTENT="formation" SUBS_TYPE="HypPart2" SUBS_CONTENT="information"/></TextLine></TextBlock>` + end,
 			"in-\nformation\n"},
+		{"the order is of columns", open + `<ComposedBlock ID="2" IDNEXT="3"><TextBlock ID="2b"><TextLine><String CONTENT="2b"/>
+			</TextLine></TextBlock><TextBlock ID="2a" IDNEXT="2b"><TextLine><String CONTENT="2a"/></TextLine></TextBlock></ComposedBlock>
+			<TextBlock ID="3"><TextLine><String CONTENT="3"/></TextLine></TextBlock><ComposedBlock ID="1" IDNEXT="2"><TextBlock>
+			<TextLine><String CONTENT="1"/></TextLine></TextBlock></ComposedBlock>` + end, "1\n\n2a\n\n2b\n\n3\n"},
+		{"the order is a circle", open + `<ComposedBlock ID="1" IDNEXT="2"><TextBlock ID="1a" IDNEXT="1"><TextLine>
+			<String CONTENT="1a"/></TextLine></TextBlock></ComposedBlock><TextBlock ID="2" IDNEXT="1a"><TextLine><String CONTENT="2"/>
+			</TextLine></TextBlock>` + end, "2\n\n1a\n"},
 		{"words without a reading", `<PcGts><Page><TextRegion><TextLine><Word/><Word><Glyph/></Word></TextLine>
 			<TextEquiv><Unicode>of the region</Unicode></TextEquiv></TextRegion>
 			<TextRegion><TextLine><Word/><Word><TextEquiv><Unicode>word</Unicode></TextEquiv></Word></TextLine>
