@@ -85,22 +85,37 @@ func TestScanParts(t *testing.T) {
 	for _, tc := range []struct{ name, file, want string }{
 		{"only the first part of a word says what it is", open + `<TextBlock>
 			<TextLine><String CONTENT="in" SUBS_TYPE="HypPart1" SUBS_CONTENT="information"/><HYP/></TextLine>
-			<TextLine><String CONTENT="formation" SUBS_TYPE="HypPart2"/><String CONTENT="is"/></TextLine></TextBlock>` + end,
-			"information\nis\n"},
-		{"only the second part does", open + `<TextBlock><TextLine><String CONTENT="in" SUBS_TYPE="HypPart1"/><HYP/></TextLine>
-			<TextLine><String CONTENT="formation" SUBS_TYPE="HypPart2" SUBS_CONTENT="information"/></TextLine></TextBlock>` + end,
-			"in-\nformation\n"},
-		{"the order is of columns", open + `<ComposedBlock ID="2" IDNEXT="3"><TextBlock ID="2b"><TextLine><String CONTENT="2b"/>
-			</TextLine></TextBlock><TextBlock ID="2a" IDNEXT="2b"><TextLine><String CONTENT="2a"/></TextLine></TextBlock></ComposedBlock>
-			<TextBlock ID="3"><TextLine><String CONTENT="3"/></TextLine></TextBlock><ComposedBlock ID="1" IDNEXT="2"><TextBlock>
-			<TextLine><String CONTENT="1"/></TextLine></TextBlock></ComposedBlock>` + end, "1\n\n2a\n\n2b\n\n3\n"},
-		{"the order is a circle", open + `<ComposedBlock ID="1" IDNEXT="2"><TextBlock ID="1a" IDNEXT="1"><TextLine>
-			<String CONTENT="1a"/></TextLine></TextBlock></ComposedBlock><TextBlock ID="2" IDNEXT="1a"><TextLine><String CONTENT="2"/>
-			</TextLine></TextBlock>` + end, "2\n\n1a\n"},
+			<TextLine><String CONTENT="formation" SUBS_TYPE="HypPart2"/><String CONTENT="is"/></TextLine>
+			</TextBlock>` + end, "information\nis\n"},
+		{"only the second part does", open + `<TextBlock>
+			<TextLine><String CONTENT="in" SUBS_TYPE="HypPart1"/><HYP/></TextLine>
+			<TextLine><String CONTENT="formation" SUBS_TYPE="HypPart2" SUBS_CONTENT="information"/></TextLine>
+			</TextBlock>` + end, "in-\nformation\n"},
+		{"the order is of columns", open + `<ComposedBlock ID="2" IDNEXT="3">
+			<TextBlock ID="2b"><TextLine><String CONTENT="2b"/></TextLine></TextBlock>
+			<TextBlock ID="2a" IDNEXT="2b"><TextLine><String CONTENT="2a"/></TextLine></TextBlock></ComposedBlock>
+			<TextBlock ID="3"><TextLine><String CONTENT="3"/></TextLine></TextBlock><ComposedBlock ID="1" IDNEXT="2">
+			<TextBlock><TextLine><String CONTENT="1"/></TextLine></TextBlock></ComposedBlock>` + end,
+			"1\n\n2a\n\n2b\n\n3\n"},
+		{"the order is a circle", open + `<ComposedBlock ID="1" IDNEXT="2">
+			<TextBlock ID="1a" IDNEXT="1"><TextLine><String CONTENT="1a"/></TextLine></TextBlock></ComposedBlock>
+			<TextBlock ID="2" IDNEXT="1a"><TextLine><String CONTENT="2"/></TextLine></TextBlock>` + end, "2\n\n1a\n"},
+		{"words without white space", `<div class='ocr_page'><p class='ocr_line'><b class='ocrx_word'>Hello</b><b
+			class='ocrx_word'>wo<i>rl</i>d</b>, <b class='ocrx_word'>甲</b> <b class='ocrx_word'>乙</b></p></div>`,
+			"Hello world, 甲乙\n"},
+		{"lines in a line", `<div class='ocr_page'><div class='ocr_caption'>Plate: <p><b class='ocr_line'>one</b><b
+			class='ocr_line'>two</b></p></div><div class='ocr_textfloat'>three</div></div>`,
+			"Plate:\none\ntwo\nthree\n"},
+		{"text outside lines", `<div class='ocr_page'><h1 class='ocr_title'>A title</h1><div class='ocr_carea'>
+			<p class='ocr_par'><b class='ocrx_word'>in</b><b class='ocrx_word'>par</b></p></div>
+			<div class='ocr_chapter'>Chapter<br>1<div class='ocrx_block'><b class='ocr_line'>line</b> more</div></div>
+			<b class='ocrx_word'>word</b> x</div>`,
+			"A title\n\nin par\n\nChapter 1\n\nline\nmore\nword\n"},
 		{"words without a reading", `<PcGts><Page><TextRegion><TextLine><Word/><Word><Glyph/></Word></TextLine>
 			<TextEquiv><Unicode>of the region</Unicode></TextEquiv></TextRegion>
 			<TextRegion><TextLine><Word/><Word><TextEquiv><Unicode>word</Unicode></TextEquiv></Word></TextLine>
-			<TextEquiv><Unicode>of the region</Unicode></TextEquiv></TextRegion></Page></PcGts>`, "of the region\n\nword\n"},
+			<TextEquiv><Unicode>not this</Unicode></TextEquiv></TextRegion></Page></PcGts>`,
+			"of the region\n\nword\n"},
 	} {
 		if text, _, err := Scan([]byte(tc.file), record.XML); err != nil || string(text) != tc.want {
 			t.Errorf("%s: %q, %v; want %q", tc.name, text, err, tc.want)
