@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -40,6 +42,23 @@ func (p Params) earlierFiles(ctx context.Context) (files []string, err error) {
 	return files, nil
 }
 
+// ofFiles are the parameters that may differ: they say how the files of one run are read, and that it had earlier results.
+var ofFiles = []string{"against", "charset", "pre"}
+
+// foldOf returns names of letters that are the same in their one order. The plan reports those that are unknown.
+func foldOf(names []string) []string {
+	f, _ := record.FoldOf(names)
+	return f.Names()
+}
+
+// named is a parameter in an error.
+func named(name string, of map[string]any) string {
+	if value, ok := of[name]; ok {
+		return fmt.Sprintf("%s %v", name, value)
+	}
+	return "no " + name
+}
+
 func (p Params) earlierFilesOf(ctx context.Context, dir string) ([]string, error) {
 	folder, err := result.Open(ctx, dir)
 	switch {
@@ -56,6 +75,10 @@ func (p Params) earlierFilesOf(ctx context.Context, dir string) ([]string, error
 	if err := json.Unmarshal(summary.Parameters, &theirs); err != nil {
 		return nil, err
 	}
+	var reading struct{ Fold []string }
+	if err := json.Unmarshal(summary.Parameters, &reading); err != nil {
+		return nil, err
+	}
 	encoded, err := json.Marshal(p.parameters())
 	if err != nil {
 		return nil, err
@@ -63,9 +86,12 @@ func (p Params) earlierFilesOf(ctx context.Context, dir string) ([]string, error
 	if err := json.Unmarshal(encoded, &mine); err != nil {
 		return nil, err
 	}
-	for name, value := range mine {
-		if name != "against" && !reflect.DeepEqual(value, theirs[name]) {
-			return nil, fmt.Errorf("it was made with %s %v, and this run has %v: give the same flags", name, theirs[name], value)
+	theirs["fold"], mine["fold"] = foldOf(reading.Fold), foldOf(p.Job.Docs.Fold)
+	names := maps.Clone(theirs) // those of both: a parameter that has no effect is left out
+	maps.Copy(names, mine)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if !slices.Contains(ofFiles, name) && !reflect.DeepEqual(mine[name], theirs[name]) {
+			return nil, fmt.Errorf("it was made with %s, and this run has %s: give the same flags", named(name, theirs), named(name, mine))
 		}
 	}
 	return folder.Files("sets", ".jsonl"), nil

@@ -2,6 +2,7 @@ package partition
 
 import (
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -148,12 +149,38 @@ func TestAgainstCopies(t *testing.T) {
 	}
 	for flags, want := range map[string]string{
 		"--against=" + dir:                      "want the whole result",
-		"--against=" + first + " --least_r=.8":  "it was made with least_r 0.5, and this run has 0.8",
+		"--against=" + first + " --least_r=.8":  "it was made with least_r 0.5, and this run has least_r 0.8",
 		"--against=" + filepath.Join(dir, "no"): "no",
 	} {
 		p := parse(t, strings.Fields(flags)...)
 		if _, err := p.earlierFiles(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", flags, err, want)
+		}
+	}
+}
+
+// A parameter that one of two runs alone has differs, too. How the files are read may differ.
+func TestAgainstOtherParameters(t *testing.T) {
+	first := runFolder(t, shuffle.Params{Shards: 1}, "--input="+write(t, t.TempDir()+"/in.jsonl", []planted.Page{{Document: planted.Document{ID: "a", Text: "some words"}}}))
+	made, err := os.ReadFile(first + "/summary.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ also, flags, want string }{
+		{``, "", ""},
+		{`"fold": ["marks", "long_s"],`, "", "it was made with fold [marks long_s], and this run has fold []"},
+		{`"fold": ["long_s", "marks"],`, "--fold=marks,long_s", ""},
+		{``, "--fold=long_s", "it was made with fold [], and this run has fold [long_s]"},
+		{`"new_rule": 2,`, "", "it was made with new_rule 2, and this run has no new_rule"},
+		{`"charset": "windows-1252", "pre": ["a"], "against": true,`, "", ""},
+	} {
+		summary := strings.Replace(string(made), `"parameters": {`, `"parameters": {`+tc.also, 1)
+		if err := os.WriteFile(first+"/summary.json", []byte(summary), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := parse(t, append(strings.Fields(tc.flags), "--against="+first)...).earlierFiles(t.Context())
+		if tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+			t.Errorf("%s %s: %v, want %s", tc.also, tc.flags, err, tc.want)
 		}
 	}
 }
