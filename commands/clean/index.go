@@ -201,9 +201,6 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 		return false, 0, err
 	}
 	defer x.Close()
-	if err := eachEqual(ctx, x, folder, found, func(id string) error { return ids.Add(wire.AppendOrdered(nil, id), []byte(id)) }); err != nil {
-		return false, 0, err
-	}
 	ranks, err := lookup.Ranks(x)
 	if err != nil {
 		return false, 0, err
@@ -213,6 +210,17 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 		return false, 0, err
 	}
 	defer searcher.Close()
+	err = eachEqual(ctx, x, folder, found, func(id string) (bool, error) {
+		_, ok, err := searcher.Document(ctx, id)
+		if err != nil || !ok || taken[id] {
+			gone[id] = true
+			return false, err
+		}
+		return true, ids.Add(wire.AppendOrdered(nil, id), []byte(id))
+	})
+	if err != nil {
+		return false, 0, err
+	}
 	last := ""
 	err = store.WriteFile(ctx, name, func(w io.Writer) error {
 		return ids.Each(func(id []byte) error {
@@ -244,9 +252,9 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 	return some, int64(len(gone)), err
 }
 
-// eachEqual calls f with the id of an old document for each text that is one of the input, too. folder has the contents of the input. It
-// makes files in the folder temp.
-func eachEqual(ctx context.Context, x *indexio.Index, folder *result.Folder, temp string, f func(id string) error) error {
+// eachEqual calls f with the id of an old document for each text that is one of the input, too; with the next one of the same
+// text as long as f returns false. folder has the contents of the input. It makes files in the folder temp.
+func eachEqual(ctx context.Context, x *indexio.Index, folder *result.Folder, temp string, f func(id string) (bool, error)) error {
 	temp, err := os.MkdirTemp(temp, ".tmp-contents-")
 	if err != nil {
 		return err
@@ -275,18 +283,21 @@ func eachEqual(ctx context.Context, x *indexio.Index, folder *result.Folder, tem
 	}
 	fresh := byID(ctx, folder, contentsStream, func(c *content) string { return c.Hash })
 	defer fresh.close()
-	last := ""
+	done := "" // the hash of which one is found
 	return each(old, func(c *content) error {
-		if c.Hash == last {
-			return nil // one is enough
+		if c.Hash == done {
+			return nil
 		}
-		last = c.Hash
 		for fresh.more() && fresh.head.Hash < c.Hash {
 			fresh.skip()
 		}
 		if fresh.err != nil || !fresh.more() || fresh.head.Hash != c.Hash {
 			return fresh.err
 		}
-		return f(c.ID)
+		ok, err := f(c.ID)
+		if ok {
+			done = c.Hash
+		}
+		return err
 	})
 }

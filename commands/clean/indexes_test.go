@@ -38,3 +38,39 @@ func TestTwoIndexesWithOneID(t *testing.T) {
 		t.Errorf("removed: %q, want the passage that p of the first index has", removed)
 	}
 }
+
+// Of short old documents with one text, one whose file is gone does not hide the next one.
+func TestEqualDocumentOfAnIndexIsGone(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		f := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(f), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(f, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	const short = "Oh.\n" // a lookup finds no passage in it
+	first := write("old/a.txt", short)
+	write("old/b.txt", short)
+	write("new/c.txt", short)
+	write("new/d.txt", "Another note.\n")
+	mustRun(t, "index", "--index="+dir+"/ix", "--input="+dir+"/old")
+	if err := os.Remove(first); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, "clean", "--input="+dir+"/new", "--against="+dir+"/ix", "--output="+dir+"/out")
+	var kept string
+	files, err := filepath.Glob(dir + "/out/documents/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		kept += string(read(t, f))
+	}
+	if strings.Contains(kept, "Oh") || !strings.Contains(kept, "Another note") {
+		t.Errorf("kept: %q, want the new note alone", kept)
+	}
+}

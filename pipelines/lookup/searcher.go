@@ -237,6 +237,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 		files = append(files, docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField, Charset: r.Charset, MaxRecord: r.MaxRecord}))
 	}
 	return &Searcher{
+		answer: &Answer{Ledger: map[string]int64{}}, unread: map[indexio.Ref]bool{}, // of Document before a query
 		documents: documents, most: candidate.MaxDocuments(int(p.MaxDocuments), documents+1),
 		fold: fold, places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
