@@ -42,7 +42,7 @@ func (p Params) earlierFiles(ctx context.Context) (files []string, err error) {
 	return files, nil
 }
 
-// ofFiles are the parameters that may differ: they say how the files of one run are read, and that it had earlier results.
+// ofFiles are the parameters that may differ: how the files of one run are read, and whether it had earlier results.
 var ofFiles = []string{"against", "charset", "pre"}
 
 // foldOf returns names of letters that are the same in their one order. The plan reports those that are unknown.
@@ -91,7 +91,8 @@ func (p Params) earlierFilesOf(ctx context.Context, dir string) ([]string, error
 	maps.Copy(names, mine)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if !slices.Contains(ofFiles, name) && !reflect.DeepEqual(mine[name], theirs[name]) {
-			return nil, fmt.Errorf("it was made with %s, and this run has %s: give the same flags", named(name, theirs), named(name, mine))
+			was, is := named(name, theirs), named(name, mine)
+			return nil, fmt.Errorf("it was made with %s, and this run has %s: give the same flags", was, is)
 		}
 	}
 	return folder.Files("sets", ".jsonl"), nil
