@@ -106,7 +106,7 @@ func inWords(s Step) string {
 	case trace.Amount:
 		return fmt.Sprintf("evidence %.4g, --min_evidence asks for %.4g", s.Value, s.Need)
 	case trace.Prose:
-		return fmt.Sprintf("share of function words %.4g, --min_prose asks for %.4g", s.Value, s.Need)
+		return fmt.Sprintf("prose %.4g, --min_prose asks for %.4g", s.Value, s.Need)
 	}
 	return fmt.Sprintf("%s %.4g, at least %.4g", s.What, s.Value, s.Need)
 }

@@ -16,7 +16,7 @@ import (
 // Columns chooses the columns of a table. Those of the fields that each passage has come first, in
 // the order of record.Passage.
 type Columns struct {
-	// Refined adds the columns evidence, how much both sides share that others do not have, and prose, the share of function words,
+	// Refined adds the columns evidence, how much both sides share that others do not have, and prose,
 	// which are null where they are not known.
 	Refined bool `json:",omitempty"`
 	// Source adds the column source: whether b is a document of the source.

@@ -53,7 +53,7 @@ type Passage struct {
 	// Evidence is the share of the runs of three words of the shorter side that both sides have and hardly any other
 	// document, rounded to three digits, with the matching refine. If it is not known, it is not there.
 	Evidence float64 `json:"evidence,omitempty"`
-	// Prose is the share of the words of both sides that are function words (package prose), with the matching refine.
+	// Prose is how many function words both sides have beside running text (package prose), with the matching refine.
 	// If it is not known, because the collection is too small, it is not there.
 	Prose Prose `json:"prose,omitzero"`
 	// Source is true if b is a document of the source, with which the input was compared.

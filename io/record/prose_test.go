@@ -9,14 +9,16 @@ func TestProse(t *testing.T) {
 	for _, tc := range []struct {
 		prose Prose
 		json  string
-		below bool // .17
+		below bool // LeastProse
 	}{
 		{ProseOf(0, 0), `{}`, false}, // not known
 		{ProseOf(0, 7), `{"prose":0}`, true},
-		{ProseOf(16, 100), `{"prose":0.16}`, true},
-		{ProseOf(17, 100), `{"prose":0.17}`, false},
-		{ProseOf(1, 3), `{"prose":0.33}`, false},
+		{ProseOf(49, 100), `{"prose":0.49}`, true},
+		{ProseOf(50, 100), `{"prose":0.5}`, false},
+		{ProseOf(2, 3), `{"prose":0.67}`, false},
 		{ProseOf(5, 5), `{"prose":1}`, false},
+		{ProseOf(6, 5), `{"prose":1}`, false}, // more than running text has
+		{ProseOf(3, .5), `{"prose":1}`, false},
 	} {
 		type line struct {
 			Prose Prose `json:"prose,omitzero"`
@@ -29,8 +31,8 @@ func TestProse(t *testing.T) {
 		if err := json.Unmarshal(b, &got); err != nil || got.Prose != tc.prose {
 			t.Errorf("%s is read as %d, %v, want %d", b, got.Prose, err, tc.prose)
 		}
-		if got := tc.prose.Below(.17); got != tc.below {
-			t.Errorf("%s.Below(.17) = %v", b, got)
+		if got := tc.prose.Below(LeastProse); got != tc.below {
+			t.Errorf("%s.Below(LeastProse) = %v", b, got)
 		}
 	}
 	for _, bad := range []string{`-0.01`, `1.01`, `"x"`, `true`} {

@@ -34,7 +34,7 @@ type Passage struct {
 	// Evidence is the evidence of the passage (seedextend.Passage.Evidence), if Kind is not ByWords: .001 or more, so that 0
 	// says that it is not known.
 	Evidence Thousandths
-	// Prose is the share of function words on both sides, if Kind is not ByWords.
+	// Prose is how much of prose both sides are (package prose), if Kind is not ByWords.
 	Prose record.Prose
 }
 

@@ -73,7 +73,7 @@ type Params struct {
 	MinSimilarity float64
 	// MinEvidence is the least evidence of a passage (alignment.RefineParams.MinEvidence).
 	MinEvidence float64
-	// MinProse is the least share of function words of a passage (alignment.RefineParams.MinProse).
+	// MinProse is the least prose of a passage (alignment.RefineParams.MinProse).
 	MinProse float64
 	// Groups is candidate.NearParams.Groups.
 	//

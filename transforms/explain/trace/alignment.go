@@ -35,7 +35,7 @@ const (
 	Similarity What = "similarity"
 	// Amount is the evidence of a passage, and Params.MinEvidence.
 	Amount What = "evidence"
-	// Prose is the share of function words of a passage, and Params.MinProse.
+	// Prose is the prose of a passage, and Params.MinProse.
 	Prose What = "prose"
 )
 

@@ -105,11 +105,11 @@ func (s *Sample) Merge(b []byte) error {
 }
 
 // FunctionWords returns the words that begin at least leastShare of the pairs of the sample, and end as many,
-// ascending. It returns none if the sample is too small to say.
-func (s *Sample) FunctionWords() []uint32 {
+// ascending, and their share of the words that begin pairs. It returns none if the sample is too small to say.
+func (s *Sample) FunctionWords() (words []uint32, share float64) {
 	s.shrink()
 	if len(s.hashes) < leastPairs {
-		return nil
+		return nil, 0
 	}
 	type count struct{ begins, ends int }
 	counts := map[uint32]count{}
@@ -123,12 +123,13 @@ func (s *Sample) FunctionWords() []uint32 {
 		c.ends++
 		counts[last] = c
 	}
-	var words []uint32
+	begun := 0
 	for w, c := range counts {
 		if float64(min(c.begins, c.ends)) >= leastShare*float64(len(s.hashes)) {
 			words = append(words, w)
+			begun += c.begins
 		}
 	}
 	slices.Sort(words)
-	return words
+	return words, float64(begun) / float64(len(s.hashes))
 }

@@ -130,8 +130,18 @@ func TestFunctionWords(t *testing.T) {
 	for i := range want {
 		want[i] = uint32(i)
 	}
-	if got := s.FunctionWords(); !slices.Equal(got, want) {
+	got, share := s.FunctionWords()
+	if !slices.Equal(got, want) {
 		t.Errorf("FunctionWords = %v, want %v", got, want)
+	}
+	begun := 0
+	for _, hash := range s.hashes {
+		if mix.OfHigh(hash)>>32 < 20 {
+			begun++
+		}
+	}
+	if share != float64(begun)/float64(len(s.hashes)) || share < .05 || share > .33 {
+		t.Errorf("they begin %v of the pairs, want %d of %d", share, begun, len(s.hashes))
 	}
 }
 
@@ -141,11 +151,11 @@ func TestFewPairs(t *testing.T) {
 	for x := range uint32(leastPairs/2 - 1) {
 		s.Add([]uint32{0, 1 + x, 0})
 	}
-	if got := s.FunctionWords(); got != nil {
+	if got, _ := s.FunctionWords(); got != nil {
 		t.Errorf("FunctionWords of %d pairs = %v", leastPairs-2, got)
 	}
 	s.Add([]uint32{0, 1 << 20, 0})
-	if got := s.FunctionWords(); !slices.Equal(got, []uint32{0}) {
-		t.Errorf("FunctionWords of %d pairs = %v, want 0", leastPairs, got)
+	if got, share := s.FunctionWords(); !slices.Equal(got, []uint32{0}) || share != .5 {
+		t.Errorf("FunctionWords of %d pairs = %v, and begin %v, want 0, and .5", leastPairs, got, share)
 	}
 }
