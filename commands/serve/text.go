@@ -83,7 +83,9 @@ func (d *desk) read(ctx context.Context, name string, body []byte) (string, erro
 		return "", unreadable(err.Error())
 	case err != nil:
 		return "", err
-	case found == nil || refused != "":
+	case found == nil && refused == "":
+		return "", unreadable("there is no document in it")
+	case refused != "":
 		return "", unreadable(strings.ReplaceAll(refused, "--max_record", "--max_text"))
 	}
 	shown, _ := analysis.Shown(found.Text, found.Markup)

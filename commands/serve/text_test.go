@@ -54,6 +54,7 @@ func TestText(t *testing.T) {
 		{"a path as an extension", "a./../../etc", "x y", "x y", ""},
 		{"a flag as a name", "--help.txt", "x y", "x y", ""},
 		{"a zero byte in the name", "a\x00.docx", word, "Words <script> 甲\n", ""},
+		{"no document", "a.jsonl", "\n", "", "the file cannot be read: there is no document in it"},
 		{"two documents", "a.jsonl", `{"id":"a","text":"x"}` + "\n" + `{"id":"b","text":"y"}`, "", "more than one document"},
 		{"a picture", "a.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x00", "", "cannot be read"},
 		{"an archive of nothing", "a.zip", "PK\x05\x06" + strings.Repeat("\x00", 18), "", "cannot be read"},
@@ -76,6 +77,9 @@ func TestText(t *testing.T) {
 		json.Unmarshal([]byte(out), &failed)
 		if want := map[bool]int{true: 200, false: 400}[tc.problem == ""]; code != want || got.Text != tc.want || !strings.Contains(failed.Error, tc.problem) {
 			t.Errorf("%s: %d %q, want %q %s", tc.about, code, out, tc.want, tc.problem)
+		}
+		if strings.HasSuffix(failed.Error, ": ") {
+			t.Errorf("%s: the answer gives no reason: %q", tc.about, failed.Error)
 		}
 		if strings.Contains(failed.Error, temporary) {
 			t.Errorf("%s: the answer has a path: %s", tc.about, failed.Error)
