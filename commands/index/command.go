@@ -225,7 +225,7 @@ func (p *Params) lock() (release func(), err error) {
 	l, err := lockdir.Hold(p.Index)
 	switch {
 	case lockdir.Held(err):
-		return nil, p.usage(errors.New("another run is changing this index; wait until it has ended"))
+		return nil, p.usage(indexio.ErrLocked)
 	case err != nil:
 		return nil, p.usage(err)
 	}

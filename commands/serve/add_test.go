@@ -2,14 +2,19 @@ package serve
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"example.org/diagonal/io/lockdir"
 )
 
 // withAdd lets a desk add documents to a folder, by the command index in this process.
@@ -66,6 +71,8 @@ func TestAdd(t *testing.T) {
 	}{
 		{"the same id", body(id, "another text"), http.StatusConflict}, {"an id of the index", body("d01", text), http.StatusConflict},
 		{"no id", body("", text), 400}, {"a long id", body(strings.Repeat("x", mostID+1), text), 400}, {"no text", body("x", ""), 400}, {"no JSON", "x", 400},
+		{"a file of PDF", body("x", "%PDF-1.4 words"), 400},
+		{"base64", body("x", strings.Repeat("QmFzZTY0IGlzIG5vdCB0ZXh0LCBidXQgaXQgbG9va3MgbGlrZSBpdCBoZXJl\n", 20)), 400},
 	} {
 		if code, out := send(t, d, "POST", s.URL+"/api/add", tc.body); code != tc.want {
 			t.Errorf("%s: %d %s, want %d", tc.about, code, out, tc.want)
@@ -88,16 +95,110 @@ func TestAddFails(t *testing.T) {
 		t.Errorf("%d %s", code, out)
 	}
 	folder := t.TempDir()
+	lock, err := lockdir.Hold(ix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, s = opened(t, ix, withAdd(t, folder))
+	code, out := send(t, d, "POST", s.URL+"/api/add", body)
+	if code != http.StatusServiceUnavailable || !strings.Contains(out, "the index is being changed: try again") {
+		t.Errorf("a locked index: %d %s", code, out)
+	}
+	lock.Release()
+	file := filepath.Join(folder, fmt.Sprintf("%.16x.jsonl", sha256.Sum256([]byte("new"))))
+	half := filepath.Join(t.TempDir(), "half") // the same file: it changes if the new one is written in its place
+	if err := os.WriteFile(file, []byte("half"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(file, half); err != nil {
+		t.Fatal(err)
+	}
 	d, s = opened(t, ix, func(p *Params) {
-		p.AllowAdd, p.run = folder, func(context.Context, ...string) error { return errors.New("the index is locked") }
+		p.AllowAdd, p.run = folder, func(context.Context, ...string) error { return errors.New("the disk is full") }
 	})
-	if code, _ := send(t, d, "POST", s.URL+"/api/add", body); code != http.StatusInternalServerError {
-		t.Errorf("%d", code)
+	code, out = send(t, d, "POST", s.URL+"/api/add", body)
+	if code != http.StatusInternalServerError || !strings.Contains(out, "adding the document failed") {
+		t.Errorf("%d %s", code, out)
+	}
+	if got, err := os.ReadFile(half); err != nil || string(got) != "half" {
+		t.Errorf("the file is not written whole or not at all: %.20q, %v", got, err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 		t.Errorf("files %v, %v", left, err)
 	}
 	if got := ask(t, d, s, queries()[0]); len(got.Passages) == 0 {
 		t.Error("no passages any more")
+	}
+}
+
+// While a document is added, which may take longer than an answer, queries are answered, and other documents are refused
+// after the time of an answer.
+func TestAddWaits(t *testing.T) {
+	_, ix := made(t)
+	begun, finish := make(chan bool), make(chan bool)
+	d, s := opened(t, ix, func(p *Params) {
+		withAdd(t, t.TempDir())(p)
+		p.MaxQueries, p.MaxTime, p.slow = 1, 500*time.Millisecond, 500*time.Millisecond
+		run := p.run
+		p.run = func(ctx context.Context, args ...string) error {
+			begun <- true
+			<-finish
+			return run(ctx, args...)
+		}
+	})
+	add := func(id string) (int, string) {
+		return send(t, d, "POST", s.URL+"/api/add", `{"id":"`+id+`","text":"Some text."}`)
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if code, out := add("first"); code != 200 {
+			t.Errorf("the first document: %d %s", code, out)
+		}
+	})
+	<-begun
+	for range cap(d.places) { // more wait than there are
+		wg.Go(func() {
+			code, out := add("other")
+			busy := code == http.StatusServiceUnavailable && strings.Contains(out, "the index is being changed: try again")
+			if !busy && code != http.StatusTooManyRequests {
+				t.Errorf("another document: %d %s", code, out)
+			}
+		})
+	}
+	for len(d.additions) < cap(d.additions) {
+		time.Sleep(time.Millisecond)
+	}
+	if got := ask(t, d, s, queries()[0]); len(got.Passages) == 0 {
+		t.Error("no passages while documents wait")
+	}
+	time.Sleep(2 * (2*d.params.slow + d.params.MaxTime)) // longer than the server writes an answer otherwise
+	finish <- true
+	wg.Wait()
+}
+
+// The documents of the index may have other fields.
+func TestAddToOtherFields(t *testing.T) {
+	dir := t.TempDir()
+	ix, file := filepath.Join(dir, "ix"), filepath.Join(dir, "a.jsonl")
+	if err := os.WriteFile(file, []byte(`{"url":"a","body":"`+prose(1, 100)+`"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"--input=" + file, "--index=" + ix, "--id_field=url", "--text_field=body", "--quiet"}
+	if out, code := execute(t, IndexCommand(), args...); code != 0 {
+		t.Fatal(out)
+	}
+	folder := filepath.Join(dir, "added")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	d, s := opened(t, ix, withAdd(t, folder))
+	if code, out := send(t, d, "POST", s.URL+"/api/add", `{"id":"b","text":"`+prose(2, 100)+`"}`); code != 200 {
+		t.Errorf("%d %s", code, out)
+	}
+	for seed, want := range map[uint64]string{1: "a", 2: "b"} {
+		got := ask(t, d, s, Question{Text: prose(seed, 100)})
+		if len(got.Passages) != 1 || got.Passages[0].B != want {
+			t.Errorf("%+v, want %s", got, want)
+		}
 	}
 }

@@ -57,9 +57,16 @@ func reply(w http.ResponseWriter, code int, v any) {
 	w.Write(append(body, '\n'))
 }
 
-// refuse answers a request that has failed.
-func (d *desk) refuse(w http.ResponseWriter, err error) {
-	code, message := http.StatusInternalServerError, "the search failed: the program's messages say why"
+// What a request was for, in an error.
+const (
+	searching = "the search"
+	reading   = "reading the file"
+	adding    = "adding the document"
+)
+
+// refuse answers a request that has failed. what is what it was for.
+func (d *desk) refuse(w http.ResponseWriter, what string, err error) {
+	code, message := http.StatusInternalServerError, what+" failed: the program's messages say why"
 	var large *http.MaxBytesError
 	var bad *badRequest
 	switch {
@@ -90,12 +97,16 @@ var notJSON = &badRequest{http.StatusBadRequest, `the body is not JSON of the fo
 
 func (e *badRequest) Error() string { return e.why }
 
-// limited answers requests with a body, of which few are in memory at a time. do answers one, or returns why it is refused.
-func (d *desk) limited(do func(r *http.Request, w http.ResponseWriter, body []byte) error) http.HandlerFunc {
+// answerer answers a request with a body, or returns why it is refused.
+type answerer func(r *http.Request, w http.ResponseWriter, body []byte) error
+
+// limited answers requests with a body, of which few are in memory at a time: as many as there are places. what is what
+// they are for.
+func (d *desk) limited(places chan struct{}, what string, do answerer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		leave, err := d.enter()
+		leave, err := enter(places)
 		if err != nil {
-			d.refuse(w, err)
+			d.refuse(w, what, err)
 			return
 		}
 		defer leave()
@@ -104,7 +115,7 @@ func (d *desk) limited(do func(r *http.Request, w http.ResponseWriter, body []by
 			err = do(r, w, body)
 		}
 		if err != nil {
-			d.refuse(w, err)
+			d.refuse(w, what, err)
 		}
 	}
 }

@@ -1,5 +1,6 @@
 // Package serve is the command that answers questions to an index over HTTP, on a page and as JSON, for
-// the person at this machine. It has no state but the index, and changes nothing.
+// the person at this machine. It has no state but the index, and changes nothing but with --allow_add: then it adds
+// documents to the index, by the command index.
 package serve
 
 import (

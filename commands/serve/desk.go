@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"sync"
+	"net/http"
 
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
@@ -19,17 +19,21 @@ const waiting = 8
 // errBusy is that too many requests wait.
 var errBusy = errors.New("too many queries wait: ask again later")
 
+// errChanging is that the index cannot be changed now.
+var errChanging = &badRequest{http.StatusServiceUnavailable, "the index is being changed: try again"}
+
 // desk answers queries. It is safe for concurrent use.
 type desk struct {
 	params Params
 	token  string
 	log    func(error)
 
-	adding    sync.Mutex // one change at a time; index and ranks change when it is held and all searchers are taken
+	changing  chan struct{} // one change at a time; index and ranks change when it is held and all searchers are taken
 	index     *indexio.Index
 	ranks     *frequency.Table
 	searchers chan *pipeline.Searcher // those without work
 	places    chan struct{}           // one for each request, so that few bodies are in memory
+	additions chan struct{}           // such places of documents to add: their waiting takes none from queries
 	reading   chan struct{}           // one for each file that is read at a time
 }
 
@@ -42,7 +46,7 @@ func open(ctx context.Context, p Params) (*desk, error) {
 	d := &desk{
 		params: p, token: p.Token, log: func(error) {}, index: x, ranks: ranks,
 		searchers: make(chan *pipeline.Searcher, p.MaxQueries), places: make(chan struct{}, (1+waiting)*p.MaxQueries),
-		reading: make(chan struct{}, p.MaxQueries),
+		reading: make(chan struct{}, p.MaxQueries), changing: make(chan struct{}, 1), additions: make(chan struct{}, waiting),
 	}
 	if d.token == "" {
 		d.token = rand.Text()
@@ -77,23 +81,32 @@ func load(ctx context.Context, p Params) (x *indexio.Index, ranks *frequency.Tab
 	return x, ranks, searchers, nil
 }
 
-// close waits for the queries and the change that are running, and closes the index.
+// close waits for the queries and the change that are running, and closes the index. No change comes after it.
 func (d *desk) close() {
-	d.adding.Lock()
-	defer d.adding.Unlock()
+	d.changing <- struct{}{}
 	for range d.params.MaxQueries {
 		(<-d.searchers).Close()
 	}
 	d.index.Close()
 }
 
-// enter takes a place for a request. leave gives it back. The error is errBusy.
-func (d *desk) enter() (leave func(), err error) {
+// enter takes one of the places for requests. leave gives it back. The error is errBusy.
+func enter(places chan struct{}) (leave func(), err error) {
 	select {
-	case d.places <- struct{}{}:
-		return func() { <-d.places }, nil
+	case places <- struct{}{}:
+		return func() { <-places }, nil
 	default:
 		return nil, errBusy
+	}
+}
+
+// change waits until no other change runs, at most as long as ctx. done ends the change.
+func (d *desk) change(ctx context.Context) (done func(), err error) {
+	select {
+	case d.changing <- struct{}{}:
+		return func() { <-d.changing }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 }
 

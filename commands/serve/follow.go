@@ -36,11 +36,11 @@ func (d *desk) follow(ctx context.Context, every time.Duration) {
 
 // catchUp opens the index again if it has changed.
 func (d *desk) catchUp(ctx context.Context) error {
-	d.adding.Lock()
-	defer d.adding.Unlock()
-	if ctx.Err() != nil { // the desk may be closed
-		return ctx.Err()
+	done, err := d.change(ctx)
+	if err != nil {
+		return err
 	}
+	defer done()
 	same, err := d.index.Manifest.Current(ctx, d.params.Index)
 	if err != nil || same {
 		return err
@@ -48,7 +48,7 @@ func (d *desk) catchUp(ctx context.Context) error {
 	return d.reopen(ctx)
 }
 
-// reopen opens the index again, and closes it as it was when its queries are answered. d.adding is held.
+// reopen opens the index again, and closes it as it was when its queries are answered. The change is the caller's.
 func (d *desk) reopen(ctx context.Context) error {
 	x, ranks, fresh, err := load(ctx, d.params)
 	if err != nil {

@@ -79,7 +79,7 @@ func (d *desk) submit(r *http.Request, w http.ResponseWriter, body []byte) error
 func (d *desk) write(w http.ResponseWriter, code int, p page) {
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, p); err != nil {
-		d.refuse(w, err)
+		d.refuse(w, searching, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

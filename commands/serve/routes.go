@@ -17,10 +17,10 @@ type route struct {
 func (d *desk) routes() []route {
 	return []route{
 		{"GET", "/", d.empty},
-		{"POST", "/", d.limited(d.submit)},
-		{"POST", "/api/search", d.limited(d.search)},
-		{"POST", "/api/text", d.limited(d.text)},
-		{"POST", "/api/add", d.limited(d.add)},
+		{"POST", "/", d.limited(d.places, searching, d.submit)},
+		{"POST", "/api/search", d.limited(d.places, searching, d.search)},
+		{"POST", "/api/text", d.limited(d.places, reading, d.text)},
+		{"POST", "/api/add", d.limited(d.additions, adding, d.add)},
 		{"GET", "/openapi.json", d.description},
 		{"GET", "/assets/desk.css", asset},
 		{"GET", "/assets/desk.js", asset},

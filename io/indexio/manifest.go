@@ -225,6 +225,9 @@ func (m *Manifest) Current(ctx context.Context, dir string) (bool, error) {
 // ErrChanged is the error of a change of an index that another run has changed meanwhile.
 var ErrChanged = errors.New("another run has changed this index while this one was at work; its change stands, this one is dropped: run it again")
 
+// ErrLocked is the error of a change of an index on a disk while another run changes it.
+var ErrLocked = errors.New("another run is changing this index; wait until it has ended")
+
 // Write replaces the manifest of the index in the folder dir, at once, and removes the segments
 // that neither m nor the manifest before it refers to. old is that manifest; nil if there is none. If
 // it is not the present one, the index stays as it is, and the error is ErrChanged. The segments that
