@@ -10,7 +10,6 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
-	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/transforms/cleaning"
@@ -33,9 +32,8 @@ func (p *Params) takeIndex(ctx context.Context) error {
 	}
 	var indexes, new, others []string
 	for _, path := range p.Job.Docs.Source {
-		folder, err := result.Open(ctx, path)
 		switch {
-		case err == nil && folder.Has(indexio.ManifestFile):
+		case job.IsIndex(ctx, path):
 			indexes = append(indexes, path)
 		case index.Vacant(ctx, path):
 			new = append(new, path)

@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/engine"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/indexio/entry"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/transforms/lookup/frequency"
@@ -45,7 +46,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 		}
 	}
 	find.Winnow = p.Winnow
-	m.Signature, m.Q, m.W, m.Fold = p.Winnow.Signature, p.Winnow.Q, p.Winnow.W, foldOf(p.Job.Docs.Fold)
+	m.Signature, m.Q, m.W, m.Fold = p.Winnow.Signature, p.Winnow.Q, p.Winnow.W, record.FoldNames(p.Job.Docs.Fold)
 	name, err := m.NewSegment(ctx, p.Index)
 	if err != nil {
 		return changed{}, err

@@ -189,7 +189,7 @@ func (p *Params) same(fs *pflag.FlagSet, m *indexio.Manifest) error {
 		}
 	}
 	p.Winnow = own
-	if given := foldOf(p.Job.Docs.Fold); fs != nil && fs.Changed("fold") && !slices.Equal(given, m.Fold) {
+	if given := record.FoldNames(p.Job.Docs.Fold); fs != nil && fs.Changed("fold") && !slices.Equal(given, m.Fold) {
 		if len(m.Fold) == 0 {
 			return line.Usage(fmt.Errorf("--fold=%s: the index in %s was made without --fold; leave out the flag, or make a new index", strings.Join(given, ","), p.Index))
 		}
@@ -197,12 +197,6 @@ func (p *Params) same(fs *pflag.FlagSet, m *indexio.Manifest) error {
 	}
 	p.Job.Docs.Fold = m.Fold
 	return nil
-}
-
-// foldOf returns names of letters that are the same in their one order. The plan reports those that are unknown.
-func foldOf(names []string) []string {
-	f, _ := record.FoldOf(names)
-	return f.Names()
 }
 
 // winnowOf returns the parameters of the signatures of an index.

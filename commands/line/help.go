@@ -207,7 +207,7 @@ func described(f *pflag.Flag) (name, about string) {
 }
 
 // beside prints words in lines that begin at a column, and a name before them. A name that is too long, and on a narrow screen
-// every name, has a line of its own.
+// every name, has a line of its own. Two blanks or more are behind a name, one is behind the dash of an item.
 func (h helper) beside(name string, column int, words string) {
 	if h.width-column < 40 {
 		column = 8

@@ -45,12 +45,6 @@ func (p Params) earlierFiles(ctx context.Context) (files []string, err error) {
 // ofFiles are the parameters that may differ: how the files of one run are read, and whether it had earlier results.
 var ofFiles = []string{"against", "charset", "pre"}
 
-// foldOf returns names of letters that are the same in their one order. The plan reports those that are unknown.
-func foldOf(names []string) []string {
-	f, _ := record.FoldOf(names)
-	return f.Names()
-}
-
 // named is a parameter in an error.
 func named(name string, of map[string]any) string {
 	if value, ok := of[name]; ok {
@@ -86,7 +80,7 @@ func (p Params) earlierFilesOf(ctx context.Context, dir string) ([]string, error
 	if err := json.Unmarshal(encoded, &mine); err != nil {
 		return nil, err
 	}
-	theirs["fold"], mine["fold"] = foldOf(reading.Fold), foldOf(p.Job.Docs.Fold)
+	theirs["fold"], mine["fold"] = record.FoldNames(reading.Fold), record.FoldNames(p.Job.Docs.Fold)
 	names := maps.Clone(theirs) // those of both: a parameter that has no effect is left out
 	maps.Copy(names, mine)
 	for _, name := range slices.Sorted(maps.Keys(names)) {

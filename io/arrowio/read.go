@@ -105,16 +105,24 @@ func Open(name string, r io.Reader, most int64, fields columns.Fields) (*Reader,
 
 // OpenFile is Open for a file (IsFile) that can be read anywhere.
 func OpenFile(name string, r io.ReaderAt, size, most int64, fields columns.Fields) (_ *Reader, err error) {
-	in := &source{r: r}
-	b := &file{}
-	err = guard(func() error {
+	b, in, err := openFile(r, size, most)
+	if err != nil {
+		return nil, err
+	}
+	return open(name, b, func() error { return in.failed }, fields)
+}
+
+// openFile reads the footer of a file.
+func openFile(r io.ReaderAt, size, most int64) (*file, *source, error) {
+	in, b := &source{r: r}, &file{}
+	err := guard(func() (err error) {
 		b.r, err = ipc.NewFileReader(io.NewSectionReader(in, 0, size), options(most)...)
 		return err
 	})
 	if err != nil || in.failed != nil {
-		return nil, unreadable(in.failed, err)
+		return nil, nil, unreadable(in.failed, err)
 	}
-	return open(name, b, func() error { return in.failed }, fields)
+	return b, in, nil
 }
 
 // options are those of reading: no part may be larger than most.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-
-	"github.com/apache/arrow-go/v18/arrow/ipc"
 )
 
 // EachRow calls f with the rows of the file r (IsFile) of size bytes, in order, as parquetio.EachRow does: the names of the columns
@@ -13,14 +11,9 @@ import (
 // most is the largest number of bytes that a batch, or a column of it, may have. f must not keep what it gets. The error begins
 // with name, or is that of f.
 func EachRow(ctx context.Context, name string, r io.ReaderAt, size, most int64, f func(columns []string, row []any) error) error {
-	in := &source{r: r}
-	b := &file{}
-	err := guard(func() (err error) {
-		b.r, err = ipc.NewFileReader(io.NewSectionReader(in, 0, size), options(most)...)
-		return err
-	})
-	if err != nil || in.failed != nil {
-		return fmt.Errorf("%s: %w", name, unreadable(in.failed, err))
+	b, in, err := openFile(r, size, most)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	defer b.Close()
 	all := leaves(b.Schema().Fields(), nil, "")

@@ -180,10 +180,8 @@ func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	if err != nil {
 		return nil, &DamagedError{name, err}
 	}
-	if v, ok := f.(store.Versioned); ok {
-		if m.version, err = v.Version(); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, store.Reason(err))
-		}
+	if m.version, err = versionOf(name, f); err != nil {
+		return nil, err
 	}
 	if m.Version != Version {
 		return nil, &NotIndexError{dir, fmt.Sprintf("the index has version %d, and this program reads version %d: build the index again with `diagonal index`", m.Version, Version)}
@@ -211,15 +209,21 @@ func (m *Manifest) Current(ctx context.Context, dir string) (bool, error) {
 		return false, fmt.Errorf("%s: %w", name, store.Reason(err))
 	}
 	defer f.Close()
+	version, err := versionOf(name, f)
+	return err == nil && version == m.version, err
+}
+
+// versionOf returns the version of an open file; "" if its store has none.
+func versionOf(name string, f io.Reader) (string, error) {
 	v, ok := f.(store.Versioned)
 	if !ok {
-		return true, nil
+		return "", nil
 	}
 	version, err := v.Version()
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", name, store.Reason(err))
+		return "", fmt.Errorf("%s: %w", name, store.Reason(err))
 	}
-	return version == m.version, nil
+	return version, nil
 }
 
 // ErrChanged is the error of a change of an index that another run has changed meanwhile.

@@ -70,6 +70,9 @@ var always = func() (all []parquetio.Column) {
 	return all
 }()
 
+// keptFields are the fields of a line with the kept fields of both documents.
+var keptFields = []string{"a_fields", "b_fields"}
+
 // column is a column with the place of its values in a line.
 type column struct {
 	parquetio.Column
@@ -92,7 +95,7 @@ func (c Columns) all() []column {
 	if c.Source {
 		all = append(all, column{parquetio.Column{Name: "source", Kind: parquetio.Bool}, "source", ""})
 	}
-	for _, side := range []string{"a_fields", "b_fields"} {
+	for _, side := range keptFields {
 		for _, name := range c.Fields {
 			all = append(all, column{parquetio.Column{Name: side + "_" + name}, side, name})
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,12 +25,11 @@ var forms = []string{result.LinesExtension, result.TableExtension, result.ArrowE
 
 // Files returns the files of a stream of passages of a folder, in order: those of JSON Lines, or else those of a table.
 func Files(folder *result.Folder, stream string) []string {
+	var all []string
 	for _, extension := range forms {
-		if files := folder.Files(stream, extension); len(files) > 0 {
-			return files
-		}
+		all = append(all, folder.Files(stream, extension)...)
 	}
-	return nil
+	return Best(all)
 }
 
 // Best returns those of the names of files that have the best form for EachLine, in the same order. It leaves out other files.
@@ -95,14 +95,13 @@ type rows struct {
 
 // begin finds out what the columns of the file are.
 func (t *rows) begin(names []string) {
-	t.columns = nil
 	known := map[string]column{}
 	for _, c := range (Columns{Refined: true, Source: true, Texts: true, Locs: true}).all() {
 		known[c.Name] = c
 	}
 	for _, name := range names {
 		c, ok := known[name]
-		for _, side := range []string{"a_fields", "b_fields"} {
+		for _, side := range keptFields {
 			if of, isField := strings.CutPrefix(name, side+"_"); isField {
 				c, ok = column{parquetio.Column{Name: name}, side, of}, true
 			}
@@ -117,9 +116,10 @@ func (t *rows) begin(names []string) {
 
 // add calls f with the line of a row.
 func (t *rows) add(names []string, row []any) error {
-	if t.n++; t.n == 1 {
+	if t.columns == nil {
 		t.begin(names)
 	}
+	t.n++
 	err := t.lineOf(row)
 	if err == nil {
 		err = t.f(t.n, t.line)
@@ -130,6 +130,17 @@ func (t *rows) add(names []string, row []any) error {
 	return nil
 }
 
+// kinds are the types of the values of columns, and what errors call them.
+var kinds = [...]struct {
+	of   reflect.Type
+	name string
+}{
+	parquetio.String: {reflect.TypeFor[string](), "a string"},
+	parquetio.Int:    {reflect.TypeFor[int64](), "a whole number"},
+	parquetio.Float:  {reflect.TypeFor[float64](), "a number"},
+	parquetio.Bool:   {reflect.TypeFor[bool](), "a boolean"},
+}
+
 // lineOf makes the line of a row. A value that is null has no field, and so has an empty one of a kept field.
 func (t *rows) lineOf(row []any) error {
 	t.line, t.fields = append(t.line[:0], '{'), map[string]record.Fields{}
@@ -138,24 +149,8 @@ func (t *rows) lineOf(row []any) error {
 		if c == nil || v == nil || c.of != "" && v == "" { // a document without the field
 			continue
 		}
-		var ok bool
-		var want string
-		switch c.Kind {
-		case parquetio.String:
-			_, ok = v.(string)
-			want = "a string"
-		case parquetio.Int:
-			_, ok = v.(int64)
-			want = "a whole number"
-		case parquetio.Float:
-			_, ok = v.(float64)
-			want = "a number"
-		case parquetio.Bool:
-			_, ok = v.(bool)
-			want = "a boolean"
-		}
-		if !ok {
-			return fmt.Errorf("column %s is not %s", c.Name, want)
+		if want := kinds[c.Kind]; reflect.TypeOf(v) != want.of {
+			return fmt.Errorf("column %s is not %s", c.Name, want.name)
 		}
 		value, err := record.JSON(v)
 		if err != nil {
@@ -171,7 +166,7 @@ func (t *rows) lineOf(row []any) error {
 		}
 		t.fields[c.field] = fields
 	}
-	for _, side := range []string{"a_fields", "b_fields"} {
+	for _, side := range keptFields {
 		if fields := t.fields[side]; fields != "" {
 			t.field(side, []byte(fields))
 		}

@@ -38,6 +38,12 @@ func FoldOf(names []string) (f Fold, unknown string) {
 	return f, ""
 }
 
+// FoldNames returns names of Folds in their one order, each once; none if one of them is unknown.
+func FoldNames(names []string) []string {
+	f, _ := FoldOf(names)
+	return f.Names()
+}
+
 // Names returns the names of the bits that are set, in the order of Folds.
 func (f Fold) Names() (names []string) {
 	for i, name := range Folds {
