@@ -59,7 +59,11 @@ func TestFollow(t *testing.T) {
 	asking.Wait()
 
 	manifest := filepath.Join(ix, indexio.ManifestFile)
-	if err := os.WriteFile(manifest, []byte("{}"), 0o666); err != nil {
+	broken := manifest + ".broken" // in one step, so that no look sees a part of it and says another thing
+	if err := os.WriteFile(broken, []byte("{}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(broken, manifest); err != nil {
 		t.Fatal(err)
 	}
 	select {
