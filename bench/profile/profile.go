@@ -17,23 +17,31 @@ import (
 	"example.org/diagonal/commands/partial"
 )
 
-// Partial runs the command partial, and returns the CPU seconds of each stage (forecast.ByStage), and its result. flags
-// are those of the command beside input and output. The profile itself is in output.pprof.
-func Partial(ctx context.Context, input, output string, flags []string) (map[string]float64, *job.Result, error) {
+// Run runs the command partial in this process. flags are those of the command beside input and output.
+func Run(ctx context.Context, input, output string, flags []string) error {
 	beamlog.SetupLogging("error", "text")
 	flag.CommandLine.Parse(nil) // Beam asks that its flags be parsed; these are their defaults
 	beam.Init()
 	cmd := partial.Command()
 	cmd.SilenceUsage, cmd.SilenceErrors = true, true
 	cmd.SetArgs(append([]string{"--input=" + input, "--output=" + output, "--overwrite", "--quiet"}, flags...))
+	if err := cmd.ExecuteContext(ctx); err != nil {
+		return fmt.Errorf("partial %v: %w", flags, err)
+	}
+	return nil
+}
+
+// Partial runs the command (Run), and returns the CPU seconds of each stage (forecast.ByStage), and its result. The profile
+// itself is in output.pprof.
+func Partial(ctx context.Context, input, output string, flags []string) (map[string]float64, *job.Result, error) {
 	var cpu bytes.Buffer
 	if err := pprof.StartCPUProfile(&cpu); err != nil {
 		return nil, nil, err
 	}
-	err := cmd.ExecuteContext(ctx)
+	err := Run(ctx, input, output, flags)
 	pprof.StopCPUProfile()
 	if err != nil {
-		return nil, nil, fmt.Errorf("partial %v: %w", flags, err)
+		return nil, nil, err
 	}
 	if err := os.WriteFile(output+".pprof", cpu.Bytes(), 0o644); err != nil {
 		return nil, nil, err

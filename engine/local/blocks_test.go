@@ -124,7 +124,7 @@ func TestAhead(t *testing.T) {
 				}
 			}}
 			for i := range n {
-				if _, _, ok := q.take(); !ok {
+				if _, _, _, ok := q.take(); !ok {
 					t.Fatalf("%d of %d elements", i, n)
 				}
 				q.aheads.Wait()
@@ -133,7 +133,7 @@ func TestAhead(t *testing.T) {
 					t.Fatalf("%T, %d workers: after element %d, which was asked for %d times, %d are asked for, want at most %d", s, workers+1, i, asked[i], len(asked), most)
 				}
 			}
-			if _, _, ok := q.take(); ok || len(asked) != n-1 || asked[0] > 0 {
+			if _, _, _, ok := q.take(); ok || len(asked) != n-1 || asked[0] > 0 {
 				t.Errorf("%T: %d of %d elements are asked for", s, len(asked), n)
 			}
 		}
@@ -157,7 +157,7 @@ func TestEarly(t *testing.T) {
 		}
 	}}
 	for took := 1; ; took++ {
-		if _, _, ok := q.take(); !ok {
+		if _, _, _, ok := q.take(); !ok {
 			break
 		}
 		q.aheads.Wait()

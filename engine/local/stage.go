@@ -60,10 +60,12 @@ func (s *stage) run(ctx context.Context, workers, n int, next *stage, progress *
 		q.early = next.source.early(s.p.blocks.Early, s.p.blocks.Size)
 	}
 	q.done = progress.enter(n, q.length)
+	q.trace, _ = ctx.Value(traceKey{}).(*Trace)
+	defer q.trace.enter(s.name(), q.length)()
 	defer s.source.drop()
 	defer q.aheads.Wait()
 	var wg sync.WaitGroup
-	for w := range min(workers, q.length) {
+	for w := range min(q.trace.workers(workers), q.length) {
 		wg.Go(func() {
 			if err := s.work(ctx, w, q, counted); err != nil {
 				cancel(err) // the first one counts
@@ -76,6 +78,8 @@ func (s *stage) run(ctx context.Context, workers, n int, next *stage, progress *
 
 // work is one worker: one bundle of the stage, whose metrics it adds to counted.
 func (s *stage) work(ctx context.Context, number int, q *queue, counted *tally) error {
+	turn := q.trace.worker()
+	defer turn.end()
 	id := fmt.Sprintf("%d.%d", s.id, number)
 	b := newBuilder(s.p)
 	var first exec.Node
@@ -90,7 +94,7 @@ func (s *stage) work(ctx context.Context, number int, q *queue, counted *tally) 
 	if err != nil {
 		return err
 	}
-	root := &worker{id: b.next(), queue: q, first: first, blocks: s.p.blocks}
+	root := &worker{id: b.next(), queue: q, first: first, blocks: s.p.blocks, turn: turn}
 	plan, err := exec.NewPlan(id, append([]exec.Unit{root}, b.units...))
 	if err != nil {
 		return err
@@ -112,6 +116,7 @@ type queue struct {
 	source       source
 	next, length int
 	done         *atomic.Int64
+	trace        *Trace // or nil
 
 	// ahead is Blocks.Ahead, or nil. It was called for the elements before asked, and is for up to window
 	// of those that are taken next.
@@ -124,17 +129,17 @@ type queue struct {
 	aheads     sync.WaitGroup
 }
 
-// take returns the next element; false at the end.
-func (q *queue) take() (exec.FullValue, []exec.ReStream, bool) {
+// take returns the next element and its place; false at the end.
+func (q *queue) take() (exec.FullValue, []exec.ReStream, int, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.next == q.length {
-		return exec.FullValue{}, nil, false
+		return exec.FullValue{}, nil, 0, false
 	}
 	v, values := q.source.take(q.next)
 	q.next++
 	q.ask()
-	return v, values, true
+	return v, values, q.next - 1, true
 }
 
 // ask calls ahead, in the background, for the next elements, and for values of the next stage. The caller
@@ -173,6 +178,7 @@ type worker struct {
 	queue  *queue
 	first  exec.Node
 	blocks blocks
+	turn   *turn // nil if tasks are not traced
 }
 
 func (w *worker) ID() exec.UnitID            { return w.id }
@@ -186,7 +192,8 @@ func (w *worker) StartBundle(ctx context.Context, id string, data exec.DataConte
 
 func (w *worker) Process(ctx context.Context) ([]*exec.Checkpoint, error) {
 	for ctx.Err() == nil {
-		v, values, ok := w.queue.take()
+		w.turn.next()
+		v, values, i, ok := w.queue.take()
 		if !ok {
 			return nil, nil
 		}
@@ -194,6 +201,7 @@ func (w *worker) Process(ctx context.Context) ([]*exec.Checkpoint, error) {
 			return nil, err
 		}
 		w.blocks.release(v, values)
+		w.turn.task(i)
 		w.queue.done.Add(1)
 	}
 	return nil, context.Cause(ctx)
