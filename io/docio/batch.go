@@ -31,7 +31,10 @@ const maxElements = 1000
 
 // leastCost is the least cost of an element, in bytes. With cheaper ones, the elements of many small
 // files take longer to be decoded than the files to be opened.
-const leastCost = 2 << 20
+const leastCost = 1 << 20
+
+// leastElements is the number of elements that are never too many.
+const leastElements = 64
 
 // batch is one element of Read.
 type batch struct {
@@ -43,7 +46,7 @@ type batch struct {
 // elements returns the encoded batches of the plan, at least one and at most so many.
 func (p *Plan) elements(most int) [][]byte {
 	batches := []batch{{}}
-	most = min(most, max(leastRanges, int(cost(p.ranges...)/leastCost)))
+	most = min(most, max(leastElements, int(cost(p.ranges...)/leastCost)))
 	for i, ranges := range deal(p.ranges, most) {
 		batches = append(batches[:i], batch{Dir: p.dir, Ranges: ranges})
 	}

@@ -2,6 +2,7 @@ package docio
 
 import (
 	"context"
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -12,7 +13,7 @@ import (
 )
 
 func init() {
-	register.Function1x2(byFileFn)
+	dofn.Plain(&byStretchFn{})
 	dofn.Plain(&excerptFn{})
 	register.Iter1[record.Excerpt]()
 	register.Emitter1[record.Excerpt]()
@@ -22,17 +23,22 @@ func init() {
 // ones may be a small part of it.
 const markupRunes = 16 << 10
 
-// Excerpt reads the texts of a PCollection<record.Excerpt> again, each file once. It returns a
+// Excerpt reads the texts of a PCollection<record.Excerpt> again, each stretch of a file once. It returns a
 // PCollection<record.Excerpt> with the texts as the input has them, and their markup;
 // analysis.Readable turns them into what readers see. A text is empty if it cannot be read any
 // more, or if its file has changed since the plan was made.
 func Excerpt(s beam.Scope, plan *Plan, found beam.PCollection) beam.PCollection {
 	s = s.Scope("docio.Excerpt")
-	fn := &excerptFn{TextsOf(plan)}
-	return beam.ParDo(s, fn, beam.GroupByKey(s, beam.ParDo(s, byFileFn, found)))
+	texts := TextsOf(plan)
+	return beam.ParDo(s, &excerptFn{texts}, beam.GroupByKey(s, beam.ParDo(s, &byStretchFn{texts}, found)))
 }
 
-func byFileFn(e record.Excerpt) (string, record.Excerpt) { return record.UTF8(e.Origin.File), e }
+// byStretchFn gives an excerpt the stretch of its file as a key.
+type byStretchFn struct{ Texts Texts }
+
+func (fn *byStretchFn) ProcessElement(e record.Excerpt) (string, record.Excerpt) {
+	return fmt.Sprintf("%s\x00%d", record.UTF8(e.Origin.File), fn.Texts.Stretch(e.Origin)), e
+}
 
 type excerptFn struct{ Texts Texts }
 

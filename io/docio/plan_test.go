@@ -222,7 +222,7 @@ func TestElements(t *testing.T) {
 	for i := range plan.ranges {
 		plan.ranges[i].TextBytes = 0
 	}
-	if n := len(plan.elements(maxElements)); n < leastRanges || n > len(plan.ranges)*rangeCost/leastCost+1 {
+	if n := len(plan.elements(maxElements)); n < leastElements || n > len(plan.ranges)*rangeCost/leastCost+1 {
 		t.Errorf("%d elements of files without text", n)
 	}
 	if n := len((&Plan{}).elements(maxElements)); n != 1 {

@@ -44,7 +44,7 @@ type Range struct {
 const (
 	minRangeBytes = 1 << 20
 	maxRangeBytes = 32 << 20
-	leastRanges   = 64 // of a large input
+	leastRanges   = 256 // of a large input
 )
 
 // rangeBytes is the size of ranges aimed at, for an input of so many bytes.
