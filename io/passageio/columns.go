@@ -19,6 +19,8 @@ type Columns struct {
 	// Refined adds the columns evidence, how much both sides share that others do not have, and prose,
 	// which are null where they are not known.
 	Refined bool `json:",omitempty"`
+	// Shares adds the columns a_share and b_share: the shares of the texts of a and b.
+	Shares bool `json:",omitempty"`
 	// Source adds the column source: whether b is a document of the source.
 	Source bool `json:",omitempty"`
 	// Fields adds the columns a_fields_NAME and b_fields_NAME for each of these names: the kept fields
@@ -90,6 +92,11 @@ func (c Columns) all() []column {
 	if c.Refined {
 		for _, name := range []string{"evidence", "prose"} {
 			all = append(all, column{parquetio.Column{Name: name, Kind: parquetio.Float, Optional: true}, name, ""})
+		}
+	}
+	if c.Shares {
+		for _, name := range []string{"a_share", "b_share"} {
+			all = append(all, column{parquetio.Column{Name: name, Kind: parquetio.Float}, name, ""})
 		}
 	}
 	if c.Source {

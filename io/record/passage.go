@@ -56,6 +56,10 @@ type Passage struct {
 	// Prose is how many function words both sides have beside running text (package prose), with the matching refine.
 	// If it is not known, because the collection is too small, it is not there.
 	Prose Prose `json:"prose,omitzero"`
+	// AShare and BShare are the shares of the texts of a and b that the passage is, rounded to four digits. Type
+	// follows from them. A passage of lookup does not have them.
+	AShare float64 `json:"a_share,omitempty"`
+	BShare float64 `json:"b_share,omitempty"`
 	// Source is true if b is a document of the source, with which the input was compared.
 	Source bool `json:"source,omitempty"`
 	// AFields and BFields are the fields of the records of a and b that were kept.

@@ -33,6 +33,9 @@ type DocumentShare struct {
 	// Documents is the number of other documents that have a passage with this one. Hot
 	// passages do not count.
 	Documents int64 `json:"documents"`
+	// Contains is how many of them are inside this one (Inside), ContainsShare the part that they cover.
+	Contains      int64   `json:"contains,omitempty"`
+	ContainsShare float64 `json:"contains_share,omitempty"`
 	// Top is the first of them: largest weighted share first.
 	Top []OtherShare `json:"top"`
 	// Fields are the fields of its record that were kept.

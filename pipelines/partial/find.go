@@ -164,7 +164,7 @@ func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection)
 	if p.Directed { // the count is there if there is no such document, too
 		ledger = append(ledger, beam.ParDo(s, noSourceFn, beam.Impulse(s)))
 	}
-	shares := share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse)
+	shares, inside := share.Measure(s, share.Params{Shuffle: p.Shuffle}, l.Reuse)
 	var clusters cluster.Result
 	if p.Clusters {
 		clusters = cluster.Join(s, cluster.Params{DateField: p.DateField, Shuffle: p.Shuffle}, l.Sides)
@@ -174,7 +174,7 @@ func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection)
 		Clusters: clusters.Clusters, ClusterPlaces: clusters.Places,
 		Passages: l.Passages, Within: l.Within, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
 		Documents: shares,
-		Ledger:    beam.Flatten(s, append(ledger, l.Ledger)...), HotExcerpts: l.Hot, Largest: l.Largest, Located: l.Located,
+		Ledger:    beam.Flatten(s, append(ledger, l.Ledger, inside)...), HotExcerpts: l.Hot, Largest: l.Largest, Located: l.Located,
 	}
 }
 

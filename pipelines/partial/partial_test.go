@@ -55,7 +55,7 @@ func TestFind(t *testing.T) {
 		return record.Passage{
 			A: "a", AStart: int64(at), AEnd: int64(at + len(shared)), AByteStart: int64(at), AByteEnd: int64(at + len(shared)), ASentence: 1, ASentences: 4,
 			B: "b", BEnd: int64(len(shared)), BByteEnd: int64(len(shared)), BSentences: 4,
-			Kind: record.Verbatim, Matched: sentences, Similarity: similarity,
+			Kind: record.Verbatim, Matched: sentences, Similarity: similarity, AShare: 0.859, BShare: 0.8523, // 205 of 239 and of 241
 		}
 	}
 	diagonal := partial.Defaults()
@@ -137,7 +137,7 @@ func TestFindBy(t *testing.T) {
 	end := func(i int) int64 { return int64(len(docs[i].Text)) }
 	passert.Equals(s, found.Passages, record.Passage{
 		A: "a", AEnd: end(0), AByteEnd: end(0), ASentences: 3, B: "b", BEnd: end(1), BByteEnd: end(1), BSentences: 3,
-		Kind: record.Reworded, Matched: 3, Similarity: 1,
+		Kind: record.Reworded, Matched: 3, Similarity: 1, AShare: 1, BShare: 1,
 	})
 	if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
 		t.Error(err)

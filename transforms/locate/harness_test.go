@@ -25,7 +25,9 @@ type located struct {
 	occurrences []record.HotOccurrence
 	reuse       []Reuse // by key
 	rejected    []record.Rejected
-	ledger      map[string]int64
+	ledger      map[string]int64 // without types
+	types       map[string]int64 // passages by record.Type
+	shares      [][2]float64     // of passages
 }
 
 // given is what Locate joins, packed as one shard.
@@ -47,7 +49,7 @@ func (g *given) hot(key uint64, first, count uint32) {
 // locate runs the stages of Locate without Beam.
 func locate(t testing.TB, g given) (located, error) {
 	t.Helper()
-	out := located{ledger: map[string]int64{}}
+	out := located{ledger: map[string]int64{}, types: map[string]int64{}}
 	p := Params{Shuffle: shuffle.Params{Shards: 1}}
 	var placed [][]byte
 	emit := func(_ int, b []byte) { placed = append(placed, b) }
@@ -56,13 +58,22 @@ func locate(t testing.TB, g given) (located, error) {
 	reuse := func(_ int, b []byte) { packed = append(packed, b) }
 	occurrence := func(o record.HotOccurrence) { out.occurrences = append(out.occurrences, o) }
 	reject := func(r record.Rejected) { out.rejected = append(out.rejected, r) }
-	count := func(name string, n int64) { out.ledger[name] += n }
+	count := func(name string, n int64) {
+		if slices.Contains(typeNames[:], name) {
+			out.types[name] += n
+		} else {
+			out.ledger[name] += n
+		}
+	}
 	none := func(int, []byte) { t.Error("a record for witnesses, though all documents are compared") }
 	if err := engine.RunReduce(t.Context(), p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), emit, sum, reuse, none, none, occurrence, reject, count); err != nil {
 		return out, err
 	}
 
-	passage := func(p record.Passage) { out.passages = append(out.passages, p) }
+	passage := func(p record.Passage) {
+		out.shares = append(out.shares, [2]float64{p.AShare, p.BShare})
+		out.passages = append(out.passages, withoutShares(p))
+	}
 	hot := func(e record.Excerpt) {
 		var h record.HotPassage
 		if err := record.FromJSON(e.Value, &h); err != nil {
@@ -101,13 +112,19 @@ func locate(t testing.TB, g given) (located, error) {
 		if err := record.FromJSON(e.Value, &p); err != nil {
 			t.Fatal(err)
 		}
-		out.largest = append(out.largest, p)
+		out.largest = append(out.largest, withoutShares(p))
 	})
 	slices.SortFunc(out.passages, func(x, y record.Passage) int { return slices.Compare(x.SortKey(), y.SortKey()) })
 	slices.SortFunc(out.occurrences, func(x, y record.HotOccurrence) int { return slices.Compare(x.SortKey(), y.SortKey()) })
 	slices.SortFunc(out.rejected, func(x, y record.Rejected) int { return slices.Compare(x.SortKey(), y.SortKey()) })
 	slices.SortFunc(out.hot, func(x, y record.HotPassage) int { return cmp.Compare(x.Words, y.Words) })
 	return out, err
+}
+
+// withoutShares returns a passage without its shares, which TestTypes is about.
+func withoutShares(p record.Passage) record.Passage {
+	p.AShare, p.BShare = 0, 0
+	return p
 }
 
 // checkSides checks that both sides of each passage are there, in their documents.

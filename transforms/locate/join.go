@@ -9,6 +9,9 @@ import (
 	"example.org/diagonal/transforms/alignment"
 )
 
+// typeNames is the names of the ledger by record.Type.
+var typeNames = [...]string{record.Furniture: Furniture, record.WholeType: WholeTexts, record.Inside: Insides, record.Quotation: Quotations}
+
 // join joins the two sides of each passage.
 type join struct {
 	Params Params
@@ -57,10 +60,11 @@ func (st *join) Reduce(_ context.Context, passage uint64) error {
 		st.Within.Emit(p)
 	} else {
 		st.Ledger.Add(Passages, 1)
+		st.Ledger.Add(typeNames[p.Type()], 1)
 		st.largest.add(p, first.Origin)
 		st.Passages.Emit(p)
 	}
-	sendBoth(&st.Reuse, a, b)
+	sendBoth(&st.Reuse, &p, first, second)
 	if st.Params.Sides {
 		for n, side := range SidesOf(passage, &p, origins) {
 			st.Sides.Add(documents[n], side)
@@ -94,6 +98,6 @@ func joined(a, b *placedSide) (p record.Passage, first, second *placedSide, ok b
 		B: b.Place.ID, BStart: b.Place.Start, BEnd: b.Place.End, BByteStart: b.Place.ByteStart, BByteEnd: b.Place.ByteEnd,
 		BSentence: b.Place.Sentence, BSentences: b.Place.Sentences,
 		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity), Evidence: a.Evidence.Float(), Prose: a.Prose, Source: b.Extent.source(),
-		AFields: a.Fields, BFields: b.Fields,
+		AShare: a.Extent.share(), BShare: b.Extent.share(), AFields: a.Fields, BFields: b.Fields,
 	}, a, b, true
 }

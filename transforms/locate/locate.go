@@ -31,6 +31,11 @@ const (
 	HotOccurrences = "hot_occurrences"
 	// HotDocuments is documents of the input that have one.
 	HotDocuments = "documents_with_hot_passages"
+	// Furniture, WholeTexts, Insides and Quotations is the passages of two documents by their record.Type.
+	Furniture  = "passages_of_furniture"
+	WholeTexts = "passages_of_whole_texts"
+	Insides    = "passages_inside_others"
+	Quotations = "passages_of_quotations"
 	// Orphans is passages dropped because one of their documents was rejected.
 	Orphans = "not_compared.passages_of_rejected_documents"
 )

@@ -22,7 +22,7 @@ const (
 
 // Reuse is a range of a document that is found in another place, too. Its key is the document.
 //
-//	kind byte, with the highest bit set if OtherSource; id string; start, end - start, length uvarint
+//	kind byte, with the highest bit set if OtherSource, and the next one if Contains; id string; start, end - start, length uvarint
 //	and if kind is Elsewhere: similarity uvarint in parts of 10,000; other string;
 //	fields, the rest
 type Reuse struct {
@@ -38,6 +38,8 @@ type Reuse struct {
 	Similarity  uint32
 	Other       string
 	OtherSource bool
+	// Contains is whether the passage is most of the other document, and not of this one (record.Inside).
+	Contains bool
 	// Fields are those of the record of the document that were kept.
 	Fields record.Fields
 }
@@ -45,14 +47,20 @@ type Reuse struct {
 // SimilarityUnit is the similarity 1 in a Reuse.
 const SimilarityUnit = 10_000
 
-// otherSource marks the kind of a Reuse.
-const otherSource = 1 << 7
+// otherSource and contains mark the kind of a Reuse.
+const (
+	otherSource = 1 << 7
+	contains    = 1 << 6
+)
 
 // Append appends the payload of u to dst.
 func (u *Reuse) Append(dst []byte) []byte {
 	kind := byte(u.Kind)
 	if u.OtherSource {
 		kind |= otherSource
+	}
+	if u.Contains {
+		kind |= contains
 	}
 	dst = wire.AppendString(append(dst, kind), u.ID)
 	for _, v := range [...]int64{u.Start, u.End - u.Start, u.Length} {
@@ -68,7 +76,7 @@ func (u *Reuse) Append(dst []byte) []byte {
 func (u *Reuse) Read(b []byte) error {
 	r := wire.NewReader(b)
 	kind := r.Byte()
-	*u = Reuse{Kind: ReuseKind(kind &^ otherSource), OtherSource: kind&otherSource != 0, ID: r.Text(), Start: int64(r.Uvarint())}
+	*u = Reuse{Kind: ReuseKind(kind &^ (otherSource | contains)), OtherSource: kind&otherSource != 0, Contains: kind&contains != 0, ID: r.Text(), Start: int64(r.Uvarint())}
 	u.End = u.Start + int64(r.Uvarint())
 	u.Length = int64(r.Uvarint())
 	if u.Kind == Elsewhere {
@@ -87,13 +95,18 @@ func sendReuse(out *engine.Out[Reuse], u Reuse, e *extent) {
 	out.Add(e.Document, u)
 }
 
-// sendBoth sends both sides of a passage to their documents.
-func sendBoth(out *engine.Out[Reuse], a, b *placedSide) {
-	for _, side := range [...]struct{ own, other *placedSide }{{a, b}, {b, a}} {
+// sendBoth sends both sides of the passage p to their documents.
+func sendBoth(out *engine.Out[Reuse], p *record.Passage, a, b *placedSide) {
+	inside := p.Type() == record.Inside
+	for _, side := range [...]struct {
+		own, other *placedSide
+		share      float64
+	}{{a, b, p.AShare}, {b, a, p.BShare}} {
 		u := Reuse{Kind: Within, ID: side.own.Place.ID, Fields: side.own.Fields}
 		if a.Extent.Document != b.Extent.Document {
 			u.Kind, u.Similarity = Elsewhere, uint32(record.Round(side.own.Similarity)*SimilarityUnit+0.5)
 			u.Other, u.OtherSource = side.other.Place.ID, side.other.Extent.source()
+			u.Contains = inside && side.share < record.MostOf
 		}
 		sendReuse(out, u, &side.own.Extent)
 	}

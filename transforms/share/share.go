@@ -29,16 +29,23 @@ type Params struct {
 	Shuffle engine.Params
 }
 
+// SeveralPages is the name of the ledger for passages that are most of a document which is one of several pages of
+// another: two documents or more are inside the other one, and cover most of it.
+const SeveralPages = "passages_of_several_pages"
+
 // Measure returns a PCollection<record.DocumentShare>: one for each document that has a range
-// in reuse. A document of n ranges takes n log n steps. Measure panics if p is not valid.
-func Measure(s beam.Scope, p Params, reuse engine.Blocks[locate.Reuse]) beam.PCollection {
-	return engine.Reduce(s, p.Shuffle, "share.Measure", &measure{Reuse: engine.From(reuse)}).Shares.Collection()
+// in reuse, and a ledger, a PCollection<KV<string,int64>>. A document of n ranges takes n log n steps. Measure panics
+// if p is not valid.
+func Measure(s beam.Scope, p Params, reuse engine.Blocks[locate.Reuse]) (shares, ledger beam.PCollection) {
+	measured := engine.Reduce(s, p.Shuffle, "share.Measure", &measure{Reuse: engine.From(reuse)})
+	return measured.Shares.Collection(), measured.Ledger.Collection()
 }
 
 // measure measures each document.
 type measure struct {
 	Reuse  engine.In[locate.Reuse]
 	Shares engine.Elements[record.DocumentShare]
+	Ledger engine.Ledger
 
 	ranges []locate.Reuse
 }
@@ -49,28 +56,37 @@ func (m *measure) Reduce(context.Context, uint64) error {
 		m.ranges = append(m.ranges, *u)
 	}
 	if len(m.ranges) > 0 {
-		m.Shares.Emit(shareOf(m.ranges))
+		d, inside := shareOf(m.ranges)
+		m.Shares.Emit(d)
+		if d.Contains > 1 && d.ContainsShare >= record.MostOf {
+			m.Ledger.Add(SeveralPages, int64(inside))
+		}
 	}
 	return nil
 }
 
-// shareOf measures one document, which has at least one range. It sorts the ranges.
-func shareOf(ranges []locate.Reuse) record.DocumentShare {
+// shareOf measures one document, which has at least one range. It sorts the ranges. inside is how many of them are most
+// of another document.
+func shareOf(ranges []locate.Reuse) (d record.DocumentShare, inside int) {
 	first := ranges[0]
-	d := record.DocumentShare{ID: first.ID, Characters: first.Length, Top: []record.OtherShare{}, Fields: first.Fields}
+	d = record.DocumentShare{ID: first.ID, Characters: first.Length, Top: []record.OtherShare{}, Fields: first.Fields}
 	slices.SortFunc(ranges, func(x, y locate.Reuse) int {
 		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.Other, y.Other), compareSources(x.OtherSource, y.OtherSource))
 	})
-	var found []coverage.Range // elsewhere and hot
+	var found, contained []coverage.Range // elsewhere and hot; most of other documents
 	for i := 0; i < len(ranges); {
 		kind, other, source := ranges[i].Kind, ranges[i].Other, ranges[i].OtherSource
 		var part []coverage.Range
+		before := len(contained)
 		for ; i < len(ranges) && ranges[i].Kind == kind && ranges[i].Other == other && ranges[i].OtherSource == source; i++ {
 			u := ranges[i]
 			if kind != locate.Elsewhere {
 				u.Similarity = locate.SimilarityUnit
 			}
 			part = append(part, coverage.Range{Start: u.Start, End: u.End, Weight: u.Similarity})
+			if u.Contains {
+				contained = append(contained, part[len(part)-1])
+			}
 		}
 		if kind != locate.Within {
 			found = append(found, part...)
@@ -79,6 +95,9 @@ func shareOf(ranges []locate.Reuse) record.DocumentShare {
 		switch kind {
 		case locate.Elsewhere:
 			d.Documents++
+			if len(contained) > before {
+				d.Contains++
+			}
 			d.Top = insert(d.Top, record.OtherShare{ID: other, Share: share, WeightedShare: weighted, Source: source})
 		case locate.Hot:
 			d.HotShare = share
@@ -87,7 +106,8 @@ func shareOf(ranges []locate.Reuse) record.DocumentShare {
 		}
 	}
 	d.Share, d.WeightedShare = shares(found, first.Length)
-	return d
+	d.ContainsShare, _ = shares(contained, first.Length)
+	return d, len(contained)
 }
 
 // shares returns the share of a text that the ranges cover, and the same with their weights.

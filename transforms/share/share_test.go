@@ -24,15 +24,52 @@ func elsewhere(start, end int64, similarity uint32, other string) locate.Reuse {
 // measured runs the DoFn on a shard with the ranges of one document.
 func measured(t *testing.T, ranges []locate.Reuse) (out []record.DocumentShare) {
 	t.Helper()
+	out, _ = counted(t, ranges)
+	return out
+}
+
+// counted also returns how many ranges are of documents that are several pages of this one.
+func counted(t *testing.T, ranges []locate.Reuse) (out []record.DocumentShare, pages int64) {
+	t.Helper()
 	var packed []byte
 	for _, u := range ranges {
 		packed = shuffle.Append(packed, 7<<32, u.Append(nil))
 	}
 	keep := func(d record.DocumentShare) { out = append(out, d) }
-	if err := engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &measure{}, 0, shuffletest.Iterate(packed), keep); err != nil {
+	if err := engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &measure{}, 0, shuffletest.Iterate(packed), keep, func(_ string, n int64) { pages += n }); err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return out, pages
+}
+
+// A document consists of several pages if two documents or more are inside it, and cover half of it. One that has an
+// article of a collection, or quotations only, does not.
+func TestSeveralPages(t *testing.T) {
+	quoted := elsewhere
+	inside := func(start, end int64, other string) locate.Reuse {
+		u := elsewhere(start, end, full, other)
+		u.Contains = true
+		return u
+	}
+	for _, tc := range []struct {
+		name     string
+		ranges   []locate.Reuse
+		contains int64
+		share    float64
+		pages    int64
+	}{
+		{"two pages", []locate.Reuse{inside(0, 30, "a"), inside(30, 50, "b")}, 2, .5, 2},
+		{"two passages of one page", []locate.Reuse{inside(0, 30, "a"), inside(30, 49, "a")}, 1, .49, 0},
+		{"one in a collection", []locate.Reuse{inside(0, 40, "a"), quoted(40, 90, full, "b")}, 1, .4, 0},
+		{"versions of one", []locate.Reuse{inside(0, 30, "a"), inside(0, 30, "b"), inside(0, 31, "c")}, 3, .31, 0},
+		{"quotations", []locate.Reuse{quoted(0, 50, full, "a"), quoted(50, 100, full, "b")}, 0, 0, 0},
+		{"a page and a quotation of it", []locate.Reuse{inside(0, 30, "a"), quoted(40, 45, full, "a"), inside(40, 70, "b")}, 2, .6, 2},
+	} {
+		out, pages := counted(t, tc.ranges)
+		if out[0].Contains != tc.contains || out[0].ContainsShare != tc.share || pages != tc.pages {
+			t.Errorf("%s: %d, %v, %d", tc.name, out[0].Contains, out[0].ContainsShare, pages)
+		}
+	}
 }
 
 func TestMeasure(t *testing.T) {

@@ -1,0 +1,32 @@
+package record
+
+// Type says what a passage is to its two documents. The types are those of Table 3 of Zhang et al., SIGIR 2010, which
+// looks at passages of documents that differ as a whole, and WholeType.
+type Type int
+
+const (
+	// Furniture is text that is no prose (LeastProse), such as lists of links and notices.
+	Furniture Type = iota
+	// WholeType is most of both texts.
+	WholeType
+	// Inside is most of one text, inside a larger one: an article in a collection, or one of several pages.
+	Inside
+	// Quotation is the smaller part of both texts.
+	Quotation
+)
+
+// MostOf is the share of a text from which on it is most of it.
+const MostOf = 0.5
+
+// Type returns the type of a passage of two documents, whose shares are known.
+func (p *Passage) Type() Type {
+	switch a, b := p.AShare >= MostOf, p.BShare >= MostOf; {
+	case p.Prose.Below(LeastProse):
+		return Furniture
+	case a && b:
+		return WholeType
+	case a || b:
+		return Inside
+	}
+	return Quotation
+}
