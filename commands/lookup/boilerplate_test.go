@@ -47,7 +47,7 @@ func TestBoilerplate(t *testing.T) {
 				must(t, partial.Command(), "--input="+query, "--source="+source, "--output="+compared, "--within=false", "--quiet")
 				want, got := recordsOf[record.Passage](t, compared, "passages"), recordsOf[record.Passage](t, looked, "passages")
 				for i := range want {
-					want[i].Evidence, want[i].Prose = 0, 0 // lookup has none
+					want[i].Evidence, want[i].Prose, want[i].AShare, want[i].BShare = 0, 0, 0, 0 // lookup has none
 				}
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("%s: passages (-partial +lookup):\n%s", id, diff)

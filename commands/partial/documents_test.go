@@ -22,6 +22,7 @@ import (
 // position is one code point of a document: whether it is text, and what is found there.
 type position struct {
 	text, hot, within bool
+	holds             bool               // a passage that is most of another document
 	by                map[string]float64 // the highest similarity of a passage, by other document
 }
 
@@ -52,7 +53,7 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 	for _, d := range docs {
 		all[d.ID] = positions(d)
 	}
-	has := map[string]bool{}
+	has, inside := map[string]bool{}, map[string]map[string]bool{}
 	mark := func(id string, start, end int64, set func(*position)) {
 		if all[id] == nil {
 			return // of the source
@@ -77,6 +78,26 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 		}
 		mark(p.A, p.AStart, p.AEnd, by(p.B))
 		mark(p.B, p.BStart, p.BEnd, by(p.A))
+		if got, want := p.AShare, shareOf(all[p.A], p.AStart, p.AEnd); all[p.A] != nil && got != want {
+			t.Errorf("%s %d: a share of %v, want %v", p.A, p.AStart, got, want)
+		}
+		if got, want := p.BShare, shareOf(all[p.B], p.BStart, p.BEnd); all[p.B] != nil && got != want {
+			t.Errorf("%s %d: a share of %v, want %v", p.B, p.BStart, got, want)
+		}
+		holds := func(id, other string, start, end int64) {
+			mark(id, start, end, func(at *position) { at.holds = true })
+			if inside[id] == nil {
+				inside[id] = map[string]bool{}
+			}
+			inside[id][other] = true
+		}
+		switch { // most of one and not of the other
+		case p.A == p.B || p.Prose.Below(record.LeastProse):
+		case p.AShare < .5 && p.BShare >= .5:
+			holds(p.A, p.B, p.AStart, p.AEnd)
+		case p.BShare < .5 && p.AShare >= .5:
+			holds(p.B, p.A, p.BStart, p.BEnd)
+		}
 	}
 	for _, h := range jobtest.Decode[record.HotOccurrence](t, r.stream("hot-occurrences")) {
 		mark(h.ID, h.Start, h.End, func(at *position) { at.hot = true })
@@ -84,7 +105,7 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 	var out []record.DocumentShare
 	for id := range has {
 		d := record.DocumentShare{ID: id, Top: []record.OtherShare{}}
-		var share, weighted, hot, within float64
+		var share, weighted, hot, within, holds float64
 		others := map[string]*record.OtherShare{}
 		for _, at := range all[id] {
 			if !at.text {
@@ -111,6 +132,9 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 			if at.within {
 				within++
 			}
+			if at.holds {
+				holds++
+			}
 			if len(at.by) > 0 || at.hot {
 				share++
 			}
@@ -118,7 +142,7 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 		}
 		part := func(x float64) float64 { return record.Round(x / float64(max(1, d.Characters))) }
 		d.Share, d.WeightedShare, d.HotShare, d.WithinShare = part(share), part(weighted), part(hot), part(within)
-		d.Documents = int64(len(others))
+		d.Documents, d.Contains, d.ContainsShare = int64(len(others)), int64(len(inside[id])), part(holds)
 		for _, o := range others {
 			d.Top = append(d.Top, record.OtherShare{ID: o.ID, Share: part(o.Share), WeightedShare: part(o.WeightedShare), Source: all[o.ID] == nil})
 		}
@@ -130,6 +154,20 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 	}
 	slices.SortFunc(out, func(x, y record.DocumentShare) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
 	return out
+}
+
+// shareOf is the share of the text at some positions.
+func shareOf(all []position, start, end int64) float64 {
+	part, whole := 0, 0
+	for i, at := range all {
+		if at.text {
+			whole++
+			if int64(i) >= start && int64(i) < end {
+				part++
+			}
+		}
+	}
+	return record.Round(float64(part) / float64(max(1, whole)))
 }
 
 // sharing is documents that share blocks of sentences in English and Chinese, some of them

@@ -207,6 +207,7 @@ func checkSwappedIDs(t *testing.T, docs []testDocument, flags ...string) {
 				A: p.B, AStart: p.BStart, AEnd: p.BEnd, AByteStart: p.BByteStart, AByteEnd: p.BByteEnd, ASentence: p.BSentence, ASentences: p.BSentences,
 				B: p.A, BStart: p.AStart, BEnd: p.AEnd, BByteStart: p.AByteStart, BByteEnd: p.AByteEnd, BSentence: p.ASentence, BSentences: p.ASentences,
 				Kind: p.Kind, Matched: p.Matched, Similarity: p.Similarity, Evidence: p.Evidence, Prose: p.Prose,
+				AShare: p.BShare, BShare: p.AShare,
 			}
 		}
 		p.A, p.B = original[p.A], original[p.B]

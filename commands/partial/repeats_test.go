@@ -21,7 +21,7 @@ func TestEqualSentences(t *testing.T) {
 		return id, first * 30, (first+count)*30 - 1, uint32(first), uint32(count)
 	}
 	passage := func(first int64) record.Passage {
-		p := record.Passage{Kind: record.Verbatim, Matched: 9000, Similarity: 1}
+		p := record.Passage{Kind: record.Verbatim, Matched: 9000, Similarity: 1, AShare: 0.9, BShare: 1} // 269,999 of 299,999 code points; all
 		p.A, p.AStart, p.AEnd, p.ASentence, p.ASentences = side("a", first, 9000)
 		p.B, p.BStart, p.BEnd, p.BSentence, p.BSentences = side("b", 0, 9000)
 		p.AByteStart, p.AByteEnd, p.BByteStart, p.BByteEnd = p.AStart, p.AEnd, p.BStart, p.BEnd

@@ -91,7 +91,7 @@ func TestWithTextAsCSV(t *testing.T) {
 		t.Fatalf("files %v, %v", files, err)
 	}
 	b, err := os.ReadFile(files[0])
-	if err != nil || !bytes.HasPrefix(b, []byte("a,a_start,")) || !bytes.Contains(b, []byte(",similarity,evidence,prose,a_text,a_text_cut,b_text,b_text_cut\n")) {
+	if err != nil || !bytes.HasPrefix(b, []byte("a,a_start,")) || !bytes.Contains(b, []byte(",similarity,evidence,prose,a_share,b_share,a_text,a_text_cut,b_text,b_text_cut\n")) {
 		t.Errorf("%.300s, %v", b, err)
 	}
 }
@@ -132,7 +132,7 @@ func TestWithLocs(t *testing.T) {
 	sheet := params(t, "--input="+dir, "--with_locs", "--output_format=csv")
 	out := jobtest.Run(t, sheet.Job.Docs, one, sheet.parameters(), func(s beam.Scope, g job.Graph) { build(s, sheet, g) })
 	b, err := os.ReadFile(filepath.Join(out, "passages-00000-of-00001.csv"))
-	if err != nil || !bytes.Contains(b, []byte(",prose,a_loc,b_loc\n")) || !bytes.Contains(b, []byte(`"book 2, div 1, p. 7, par. 2","act 1, stanza I, l. 10 – l. 11"`)) {
+	if err != nil || !bytes.Contains(b, []byte(",prose,a_share,b_share,a_loc,b_loc\n")) || !bytes.Contains(b, []byte(`"book 2, div 1, p. 7, par. 2","act 1, stanza I, l. 10 – l. 11"`)) {
 		t.Errorf("%v, the sheet: %.600s", err, b)
 	}
 }

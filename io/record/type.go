@@ -5,7 +5,7 @@ package record
 type Type int
 
 const (
-	// Furniture is text that is no prose (LeastProse), such as lists of links and notices.
+	// Furniture is text that is no prose beside the collection's own (LeastProse), such as lists of links and notices.
 	Furniture Type = iota
 	// WholeType is most of both texts.
 	WholeType

@@ -10,10 +10,10 @@ func TestType(t *testing.T) {
 	}{
 		{.5, .5, 0, WholeType},
 		{1, .49, 0, Inside},
-		{.01, .5, ProseOf(17, 100), Inside},
+		{.01, .5, ProseOf(50, 100), Inside},
 		{.49, .49, 0, Quotation},
 		{0, 0, 0, Quotation},
-		{1, 1, ProseOf(16, 100), Furniture},
+		{1, 1, ProseOf(49, 100), Furniture},
 		{.1, .1, ProseOf(0, 100), Furniture},
 	} {
 		if got := (&Passage{AShare: tc.a, BShare: tc.b, Prose: tc.prose}).Type(); got != tc.want {
