@@ -39,6 +39,7 @@ func debian(module, version, arch string, files map[string][]byte, at time.Time)
 			installed["usr/share/fish/vendor_completions.d/diagonal.fish"] = b
 		case name == "LICENSE":
 			installed["usr/share/doc/diagonal/copyright"] = b
+			installed["usr/share/doc/diagonal/LICENSE"] = b // README.md links it
 		case base == "diagonal.powershell":
 		default:
 			installed["usr/share/doc/diagonal/"+name] = b

@@ -3,9 +3,9 @@
 //	go run ./release v0.1.0 FOLDER [linux/amd64 ...]
 //
 // It builds from the commit of the tag, and not from the files of the checkout. Two runs with one version of Go write the
-// same bytes, on any machine. An archive has the binary, LICENSE, README.md, the licences of all modules in the binary,
-// manual pages, and completions for shells. For Linux there is a Debian package of the same files beside it, and
-// diagonal.rb describes the archives for Homebrew.
+// same bytes, on any machine. An archive has the binary, LICENSE, README.md and the pages that it leads to, the licences of
+// all modules in the binary, manual pages, and completions for shells. For Linux there is a Debian package of the same files
+// beside it, and diagonal.rb describes the archives for Homebrew.
 package main
 
 import (

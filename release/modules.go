@@ -17,13 +17,15 @@ var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|copyright|unli
 // contents returns the files of an archive by their names.
 func contents(source, binary string, more map[string][]byte) (map[string][]byte, error) {
 	files := maps.Clone(more)
-	for name, path := range map[string]string{
-		filepath.Base(binary): binary, "LICENSE": filepath.Join(source, "LICENSE"), "README.md": filepath.Join(source, "README.md")} {
-		b, err := os.ReadFile(path)
-		if err != nil {
+	program, err := os.ReadFile(binary)
+	if err != nil {
+		return nil, err
+	}
+	files[filepath.Base(binary)] = program
+	for _, name := range []string{"LICENSE", "README.md"} {
+		if err := pages(files, source, name); err != nil {
 			return nil, err
 		}
-		files[name] = b
 	}
 	info, err := buildinfo.ReadFile(binary)
 	if err != nil {

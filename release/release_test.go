@@ -7,9 +7,11 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +22,8 @@ import (
 func repository(t *testing.T, dir string) {
 	t.Helper()
 	for name, text := range map[string]string{
-		"go.mod": "module example.org/small\n\ngo 1.26\n", "LICENSE": "A licence.\n", "README.md": "# Small\n",
+		"go.mod": "module example.org/small\n\ngo 1.26\n", "LICENSE": "A licence.\n", "README.md": "# Small\n[Pages](docs/README.md#more), ![a picture](docs/a.png), [the web](https://example.org/), [licence](LICENSE)\n",
+		"docs/README.md": "[back](../README.md) [next](how/to.md#x) [here](#more)\n", "docs/how/to.md": "[code](../../main.go)\n", "docs/a.png": "a", "docs/not.md": "nobody links it",
 		"main.go":                 "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t\"example.org/small/runners/worker\"\n)\n\nfunc main() {\n\tif os.Args[1] == \"man\" {\n\t\tos.MkdirAll(os.Args[2], 0o755)\n\t\tos.WriteFile(os.Args[2]+\"/diagonal.1\", []byte(os.Getenv(\"SOURCE_DATE_EPOCH\")), 0o644)\n\t}\n\tfmt.Println(os.Args[1:], worker.Version())\n}\n",
 		"runners/worker/value.go": "package worker\n\nvar version string\n\nfunc Version() string { return version }\n",
 	} {
@@ -94,8 +97,12 @@ func TestEqual(t *testing.T) {
 		}
 		files[strings.TrimPrefix(h.Name, "diagonal-v0.1.0-linux-amd64/")], _ = io.ReadAll(r)
 	}
-	if got := string(files["README.md"]); got != "# Small\n" {
+	if got := string(files["README.md"]); !strings.HasPrefix(got, "# Small\n") {
 		t.Errorf("README.md is %q, not that of the tag", got)
+	}
+	checkLinks(t, files)
+	if files["docs/how/to.md"] == nil || files["main.go"] == nil || files["docs/a.png"] == nil || files["docs/not.md"] != nil {
+		t.Errorf("the pages are not those that README.md leads to: %v", slices.Sorted(maps.Keys(files)))
 	}
 	if got := string(files["completions/diagonal.bash"]); got != "[completion bash] v0.1.0\n" {
 		t.Errorf("the completion is %q", got)
@@ -121,6 +128,42 @@ func TestEqual(t *testing.T) {
 	checkDebian(t, all[0]["diagonal_0.1.0_amd64.deb"])
 }
 
+// checkLinks: each link of a page in an archive leads to a file in it.
+func checkLinks(t *testing.T, files map[string][]byte) {
+	t.Helper()
+	for name, page := range files {
+		if !strings.HasSuffix(name, ".md") || strings.HasPrefix(name, "THIRD_PARTY/") {
+			continue
+		}
+		for _, target := range targets(name, page) {
+			if files[target] == nil {
+				t.Errorf("%s links %s, which is not there", name, target)
+			}
+		}
+	}
+}
+
+// TestPages: the pages of this repository can be packed, and a link that leads nowhere is an error.
+func TestPages(t *testing.T) {
+	files := map[string][]byte{}
+	if err := pages(files, "..", "README.md"); err != nil {
+		t.Fatal(err)
+	}
+	checkLinks(t, files)
+	for _, want := range []string{"docs/tutorial.md", "docs/pictures/pair.png", "python/README.md", "docs/reference/partial.md"} {
+		if files[want] == nil {
+			t.Errorf("%s is not in the archive", want)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "README.md"), []byte("[a](b.md)"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := pages(map[string][]byte{}, dir, "README.md"); err == nil || !strings.Contains(err.Error(), "README.md links b.md") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // checkDebian checks a package with dpkg-deb, if it is here, and installs it below a folder.
 func checkDebian(t *testing.T, b string) {
 	t.Helper()
@@ -143,7 +186,7 @@ func checkDebian(t *testing.T, b string) {
 	}
 	for name, mode := range map[string]os.FileMode{
 		"usr/bin/diagonal": 0o755, "usr/share/man/man1/diagonal.1": 0o644, "usr/share/bash-completion/completions/diagonal": 0o644,
-		"usr/share/doc/diagonal/copyright": 0o644,
+		"usr/share/doc/diagonal/copyright": 0o644, "usr/share/doc/diagonal/README.md": 0o644, "usr/share/doc/diagonal/docs/README.md": 0o644,
 	} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != mode {
 			t.Errorf("%s: %v, want the mode %o", name, err, mode)
