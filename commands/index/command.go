@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -214,11 +215,13 @@ func readManifest(ctx context.Context, dir string) (*indexio.Manifest, error) {
 	return m, err
 }
 
-// lock makes the folder of an index on a disk and takes its lock.
+// lock makes the folder of an index on a disk and takes its lock. If the run puts nothing into a folder that it has made, release
+// removes the folder.
 func (p *Params) lock() (release func(), err error) {
 	if !store.IsLocal(p.Index) {
 		return func() {}, nil
 	}
+	_, there := os.Stat(p.Index)
 	if err := os.MkdirAll(p.Index, 0o755); err != nil {
 		return nil, p.usage(err)
 	}
@@ -229,7 +232,13 @@ func (p *Params) lock() (release func(), err error) {
 	case err != nil:
 		return nil, p.usage(err)
 	}
-	return l.Release, nil
+	return func() {
+		if names, err := os.ReadDir(p.Index); there != nil && err == nil && len(names) == 1 { // the lock
+			os.Remove(filepath.Join(p.Index, names[0].Name()))
+			os.Remove(p.Index)
+		}
+		l.Release()
+	}, nil
 }
 
 // empty returns an error if the folder of a new index has files of something else. What a first build has left that was

@@ -563,6 +563,28 @@ func TestUsage(t *testing.T) {
 	must(t, "--input="+write(t, "d2"), "--index="+ix, "--add", "--quiet")
 }
 
+// TestFailedBuildLeavesNothing: a first build that fails leaves no folder, and one that was there stays.
+func TestFailedBuildLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	made, old := filepath.Join(dir, "made"), filepath.Join(dir, "old")
+	if err := os.Mkdir(old, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, ix := range []string{made, old} {
+		for _, input := range []string{"", filepath.Join(dir, "none"), filepath.Join(dir, "*.none")} {
+			if out, code := execute(t.Context(), "--input="+input, "--index="+ix); code != 2 {
+				t.Errorf("--input=%s: exit code %d\n%s", input, code, out)
+			}
+		}
+	}
+	if _, err := os.Stat(made); err == nil {
+		t.Error("a build that failed has left its folder")
+	}
+	if _, err := os.Stat(old); err != nil {
+		t.Error(err)
+	}
+}
+
 // A run that ends before its manifest changes nothing, and what it has left is in nobody's way.
 func TestEndedRun(t *testing.T) {
 	ix := filepath.Join(t.TempDir(), "ix")
