@@ -44,7 +44,7 @@ type Params struct {
 }
 
 // jobFlags are the flags of a job that a build has.
-var jobFlags = []string{"input", "exclude", "base", "format", "id_field", "text_field", "charset", "fold", "max_record", "strict", "quiet", "log_format", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
+var jobFlags = []string{"input", "exclude", "base", "format", "id_field", "text_field", "charset", "fold", "max_record", "strict", "quiet", "log_format", "log_every", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
@@ -129,7 +129,7 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 		return errors.New("--renew has no effect here: it belongs to --compact")
 	}
 	if what > replace {
-		allowed := []string{"quiet", "log_format"}
+		allowed := []string{"quiet", "log_format", "log_every"}
 		if what != info {
 			allowed = append(allowed, "metrics")
 		}

@@ -195,15 +195,15 @@ const (
 )
 
 // showProgress shows what the run is doing until the returned function is called: a live line on
-// a terminal, a plain one every ten seconds elsewhere, with the share that is done, the stage,
-// the rate, the time and the time left.
+// a terminal, a message each time that a line.Log wants one, a plain line every ten seconds elsewhere. They have the share that
+// is done, the stage, the rate, the time and the time left.
 func showProgress(w io.Writer, m *meter, quiet bool) (stop func()) {
 	if quiet {
 		return func() {}
 	}
 	every, show, end := plainTick, func() { fmt.Fprintln(w, m.state().line(math.MaxInt)) }, func() {}
 	if log, ok := w.(*line.Log); ok {
-		show = func() { m.state().log(log) }
+		every, show = log.Every, func() { m.state().log(log) }
 	}
 	if terminal, ok := visible.Raw(w).(*os.File); ok && visible.IsTerminal(w) {
 		every = tick

@@ -37,6 +37,20 @@ func TestProgressWithoutATerminal(t *testing.T) {
 	})
 }
 
+// TestProgressOfALog: a log says how often it wants a message.
+func TestProgressOfALog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b strings.Builder
+		l := line.NewLog(&b, time.Minute)
+		stop := showProgress(l, newMeter(&docio.Plan{Bytes: 1}, 1), false)
+		time.Sleep(150 * time.Second)
+		stop()
+		if n := strings.Count(b.String(), `"progress":{"stage":"reading"`); n != 2 {
+			t.Errorf("%d messages in 150 s, want one each minute:\n%s", n, b.String())
+		}
+	})
+}
+
 func TestProgressOfTwoReadings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMeter(&docio.Plan{Bytes: 10_000_000}, 2)
@@ -217,7 +231,7 @@ func TestVerdict(t *testing.T) {
 // TestProgressLog: a log gets the state in words and in numbers, without those that are not known.
 func TestProgressLog(t *testing.T) {
 	var b strings.Builder
-	l := line.NewLog(&b)
+	l := line.NewLog(&b, time.Minute)
 	state{stage: "reading", share: -1, left: -1, documents: 1234, read: 5e6, elapsed: 1500 * time.Millisecond, amount: "1,234 documents"}.log(l)
 	state{stage: "aligning", share: .5, left: 90 * time.Second, documents: 9, read: 10, compared: 3, pairs: 4, elapsed: time.Minute}.log(l)
 	got := regexp.MustCompile(`"time":"[^"]*",`).ReplaceAllString(b.String(), "")

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -20,34 +21,48 @@ const (
 	JSONFormat = "json"
 )
 
-// LogFlag defines --log_format in fs. LogOf reads it.
+// LogFlag defines --log_format and --log_every in fs. LogOf reads them.
 func LogFlag(fs *pflag.FlagSet) {
 	fs.String("log_format", TextFormat, "format of progress, notes and errors on standard error: text; or json, one object on each line, with its time,\nlevel and message, and for progress the stage and numbers")
+	fs.Duration("log_every", 10*time.Second, "`time` between two messages of progress with --log_format=json, as in 1s or 5m")
 }
 
-// LogOf returns the Log to w that the flags ask for, nil for text. The error is about the value of --log_format.
+// LogOf returns the Log to w that the flags ask for, nil for text. The error is about the values of these flags.
 func LogOf(fs *pflag.FlagSet, w io.Writer) (*Log, error) {
 	f := fs.Lookup("log_format")
-	if f == nil || f.Value.String() == TextFormat {
+	if f == nil {
 		return nil, nil
 	}
-	if f.Value.String() != JSONFormat {
-		return nil, Usage(fmt.Errorf("--log_format=%s: want %s or %s", f.Value, TextFormat, JSONFormat))
+	format := f.Value.String()
+	if format != TextFormat && format != JSONFormat {
+		return nil, Usage(fmt.Errorf("--log_format=%s: want %s or %s", format, TextFormat, JSONFormat))
 	}
-	return NewLog(w), nil
+	if err := (Belonging{[]string{"log_every"}, f.Name, []string{JSONFormat}}).Check(fs, format); err != nil {
+		return nil, Usage(err)
+	}
+	every, err := fs.GetDuration("log_every")
+	if err == nil && every <= 0 {
+		err = Usage(fmt.Errorf("--log_every=%s: want more than 0", every))
+	}
+	if err != nil || format == TextFormat {
+		return nil, err
+	}
+	return NewLog(w, every), nil
 }
 
 // Log writes lines of JSON: {"time":…,"level":"info","message":…}. What is written to it is a message for each line end that ends
 // a Write, so a note of several lines is one message.
 type Log struct {
+	// Every is the time between two messages of progress.
+	Every  time.Duration
 	logger *slog.Logger
 	mu     sync.Mutex
 	begun  []byte // of a message
 }
 
-// NewLog returns a Log to w.
-func NewLog(w io.Writer) *Log {
-	return &Log{logger: slog.New(slog.NewJSONHandler(visible.JSON(visible.Raw(w)), &slog.HandlerOptions{
+// NewLog returns a Log to w that wants a message of progress each time that every has passed.
+func NewLog(w io.Writer, every time.Duration) *Log {
+	return &Log{Every: every, logger: slog.New(slog.NewJSONHandler(visible.JSON(visible.Raw(w)), &slog.HandlerOptions{
 		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 			switch {
 			case len(groups) > 0:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 // TestLog: each message is a line of JSON with a time, whatever it has in it.
 func TestLog(t *testing.T) {
 	var b bytes.Buffer
-	l := NewLog(&b)
+	l := NewLog(&b, time.Minute)
 	fmt.Fprintln(l, "a note")
 	fmt.Fprint(l, "of ", "two\n", "lines\n")
 	fmt.Fprint(l, "in two ")
@@ -55,15 +56,27 @@ func TestLog(t *testing.T) {
 }
 
 func TestLogOf(t *testing.T) {
-	for value, want := range map[string]string{"text": "false <nil>", "json": "true <nil>", "xml": "false --log_format=xml: want text or json"} {
+	for _, tc := range []struct{ flags, want string }{
+		{"", "false <nil>"},
+		{"--log_format=text", "false <nil>"},
+		{"--log_format=json", "true <nil> 10s"},
+		{"--log_format=json --log_every=500ms", "true <nil> 500ms"},
+		{"--log_format=json --log_every=0s", "false --log_every=0s: want more than 0"},
+		{"--log_every=1s", "false --log_every has no effect without --log_format=json: add that, or leave out --log_every"},
+		{"--log_format=xml", "false --log_format=xml: want text or json"},
+	} {
 		fs := pflag.NewFlagSet("x", pflag.ContinueOnError)
 		LogFlag(fs)
-		if err := fs.Parse([]string{"--log_format=" + value}); err != nil {
+		if err := fs.Parse(strings.Fields(tc.flags)); err != nil {
 			t.Fatal(err)
 		}
 		l, err := LogOf(fs, new(bytes.Buffer))
-		if got := fmt.Sprint(l != nil, " ", err); got != want {
-			t.Errorf("%s: %s, want %s", value, got, want)
+		got := fmt.Sprint(l != nil, " ", err)
+		if l != nil {
+			got += " " + l.Every.String()
+		}
+		if got != tc.want {
+			t.Errorf("%q: %s, want %s", tc.flags, got, tc.want)
 		}
 	}
 }
