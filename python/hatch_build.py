@@ -1,4 +1,4 @@
-"""What goes into a wheel beside the sources: the program of a platform, its flags, and the version of both.
+"""What goes into a wheel beside the sources: the program of a platform, and the types of its flags.
 
 DIAGONAL_BINARY            a program that runs here; it says the version and the flags. Without it, Go builds one
 DIAGONAL_WHEEL_BINARY      the program that the wheel carries; by default the same
@@ -92,7 +92,7 @@ class Metadata(MetadataHookInterface):
 
 
 class Build(BuildHookInterface[Any]):
-    """Adds the program, _flags.json and _commands.pyi to a wheel. A package that is installed for editing finds its program."""
+    """Adds the program and _commands.pyi to a wheel. A package that is installed for editing finds its program."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -108,7 +108,6 @@ class Build(BuildHookInterface[Any]):
         name = "diagonal.exe" if target.startswith("windows") else "diagonal"
         shutil.copyfile(packed, self.folder / name)
         (self.folder / name).chmod(0o755)
-        (self.folder / "_flags.json").write_bytes(printed())
         spec = importlib.util.spec_from_file_location("declared", here / "diagonal" / "_declared.py")
         assert spec and spec.loader
         declared = importlib.util.module_from_spec(spec)
@@ -118,7 +117,6 @@ class Build(BuildHookInterface[Any]):
         build_data["tag"] = f"py3-none-{TAGS[target]}"
         build_data["force_include"] |= {
             str(self.folder / name): f"diagonal/bin/{name}",
-            str(self.folder / "_flags.json"): "diagonal/_flags.json",
             str(self.folder / "_commands.pyi"): "diagonal/_commands.pyi",
             str(here.parent / "LICENSE"): "diagonal/LICENSE",
         }

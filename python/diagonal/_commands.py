@@ -8,9 +8,9 @@ import os
 import shutil
 import tempfile
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from . import _declared
 from ._binary import declaration
@@ -19,53 +19,31 @@ from ._errors import UsageError
 from ._result import Index, Result
 from ._run import run
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
+def _function(command: str) -> Any:
+    """The function of a command, with the signature and the docstring that the program declares."""
+    declared = _declared.command(declaration(), command)
+    signature = _declared.signature(declared)
+    own = [p for p in signature.parameters.values() if p.name in _declared.OWN]
+    # All other arguments are flags, and the program says which do not exist.
+    taken = inspect.Signature([*own, inspect.Parameter("flags", inspect.Parameter.VAR_KEYWORD)])
 
-def _declare(function: _Function) -> _Function:
-    """Gives a function the docstring and the signature that the program declares."""
-    declared = _declared.command(declaration(), function.__name__)
+    def function(*args: Any, **kwargs: Any) -> Any:
+        given = taken.bind(*args, **kwargs)
+        given.apply_defaults()
+        for name in given.arguments["flags"]:
+            if name in _declared.OWN:
+                raise UsageError(f"{command}() has no argument {name}")
+        return _index(**given.arguments) if command == "index" else _search(command, **given.arguments)
+
+    function.__name__ = function.__qualname__ = command
     function.__doc__ = _declared.docstring(declared)
-    own = [p for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
-    flags = [inspect.Parameter(flag["name"], inspect.Parameter.KEYWORD_ONLY, default=None,
-                               annotation=_declared.python_type(flag)) for flag in _declared.arguments(declared)]
-    function.__signature__ = inspect.Signature([*own, *flags])  # type: ignore[attr-defined]
+    function.__signature__ = signature  # type: ignore[attr-defined]
     return function
 
 
-@_declare
-def partial(documents: Documents, source: Documents | None = None, *, quiet: bool = False, **flags: Any) -> Result:
-    return _search("partial", documents, source, quiet, flags)
-
-
-@_declare
-def resemblance(documents: Documents, source: Documents | None = None, *, quiet: bool = False, **flags: Any) -> Result:
-    return _search("resemblance", documents, source, quiet, flags)
-
-
-@_declare
-def partition(documents: Documents, *, quiet: bool = False, **flags: Any) -> Result:
-    return _search("partition", documents, None, quiet, flags)
-
-
-@_declare
-def reuse(documents: Documents, source: Documents | None = None, *, quiet: bool = False, **flags: Any) -> Result:
-    return _search("reuse", documents, source, quiet, flags)
-
-
-@_declare
-def clean(documents: Documents, *, quiet: bool = False, **flags: Any) -> Result:
-    return _search("clean", documents, None, quiet, flags)
-
-
-@_declare
-def lookup(documents: Documents, index: str | os.PathLike[str], *, quiet: bool = False, **flags: Any) -> Result:
-    return _search("lookup", documents, None, quiet, {"index": index, **flags})
-
-
-@_declare
-def index(documents: Documents | None, index: str | os.PathLike[str], *, quiet: bool = False, **flags: Any) -> Index:
-    _check("index", flags)
+def _index(documents: Documents | None, index: str | os.PathLike[str], quiet: bool, flags: Mapping[str, Any]) -> Index:
+    """Makes or changes an index."""
     given = [f"--index={os.fspath(index)}"]
     # lookup reads the documents again: those in memory stay beside the index, each time in a folder of their own.
     kept = Path(f"{os.path.abspath(index)}.documents", uuid.uuid4().hex[:16])
@@ -73,7 +51,7 @@ def index(documents: Documents | None, index: str | os.PathLike[str], *, quiet: 
         if documents is not None:
             found = files(documents, kept, flags.get("id_field"), flags.get("text_field"))
             given += [f"--input={path}" for path in found.paths]
-        return Index(index, run(["index", *given, *_line("index", flags, quiet)], quiet))
+        return Index(index, run(["index", *given, *_line("index", flags)], quiet))
     except BaseException:
         if kept.exists():
             shutil.rmtree(kept)
@@ -82,40 +60,29 @@ def index(documents: Documents | None, index: str | os.PathLike[str], *, quiet: 
         raise
 
 
-def _search(command: str, documents: Documents, source: Documents | None, quiet: bool, flags: Mapping[str, Any]) -> Result:
+def _search(command: str, documents: Documents, quiet: bool, flags: Mapping[str, Any], source: Documents | None = None,
+            index: str | os.PathLike[str] | None = None) -> Result:
     """Runs a command that writes a result."""
-    _check(command, flags)
     keep = tempfile.TemporaryDirectory(prefix="diagonal-")
     folder = Path(keep.name)
     fields = flags.get("id_field"), flags.get("text_field")
     found = files(documents, folder / "input", *fields)
     of_source = None if source is None else files(source, folder / "source", *fields)
-    given = {"output": folder / "result", **flags}
+    given = {"index": index, "output": folder / "result", **flags}
     names = {flag["name"] for flag in _declared.command(declaration(), command)["flags"]}
     if "output_format" in names and flags.get("answer") != "text":
         given.setdefault("output_format", "parquet")
-        if not _can_cut(command, found, of_source):
+        if command == "lookup" or not found.stored or not (of_source is None or of_source.stored):
             given = {"with_text": True, **given}
     inputs = [f"--{name}={path}" for name, side in (("input", found), ("source", of_source)) if side for path in side.paths]
-    report = run([command, *inputs, *_line(command, given, quiet)], quiet)
+    report = run([command, *inputs, *_line(command, given)], quiet)
     return Result(command, Path(given["output"]), report, found, of_source, keep)
 
 
-def _can_cut(command: str, documents: Files, source: Files | None) -> bool:
-    """Whether texts can be cut from documents that are stored here."""
-    return command != "lookup" and documents.stored and (source is None or source.stored) and "." not in documents.text_field + documents.id_field
-
-
-def _check(command: str, flags: Mapping[str, Any]) -> None:
-    for name in flags:
-        if name in _declared.OWN - {"index"}:
-            raise UsageError(f"{command}() has no argument {name}: the package sets --{name} itself")
-
-
-def _line(command: str, given: Mapping[str, Any], quiet: bool) -> list[str]:
+def _line(command: str, given: Mapping[str, Any]) -> list[str]:
     """The command line of flags. The program says what is wrong with them."""
     declared = {flag["name"]: flag for flag in _declared.command(declaration(), command)["flags"]}
-    line, repeated = ["--quiet"] if quiet else [], []
+    line, repeated = [], []
     for name, value in given.items():
         flag = declared.get(name, {})
         if value is None or value is False and flag.get("type") != "bool":
@@ -137,3 +104,6 @@ def _text(value: Any) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ",".join(map(_text, value))
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+
+
+partial, resemblance, partition, reuse, clean, index, lookup = map(_function, _declared.NAMES)

@@ -5,22 +5,15 @@ This module imports nothing of the package: the build of the wheel uses it, too.
 
 from __future__ import annotations
 
+import inspect
 import textwrap
 from typing import Any
 
-# Flags that the package sets itself.
-OWN = {"input", "source", "index", "quiet", "verbose", "log_format", "info"}
+# The commands that are functions.
+NAMES = ("partial", "resemblance", "partition", "reuse", "clean", "index", "lookup")
 
-# The first parameters of each function, as the package declares them.
-PARAMETERS = {
-    "partial": "documents: Documents, source: Documents | None = None",
-    "resemblance": "documents: Documents, source: Documents | None = None",
-    "partition": "documents: Documents",
-    "reuse": "documents: Documents, source: Documents | None = None",
-    "clean": "documents: Documents",
-    "index": "documents: Documents | None, index: str | os.PathLike[str]",
-    "lookup": "documents: Documents, index: str | os.PathLike[str]",
-}
+# Arguments that are no flags of their own, and flags that the package sets.
+OWN = {"documents", "input", "source", "index", "quiet", "verbose", "log_format", "log_every", "info"}
 
 _NUMBERS = {"int": "int", "int64": "int", "uint64": "int", "float64": "float"}
 
@@ -61,13 +54,29 @@ def arguments(declared: dict[str, Any]) -> list[dict[str, Any]]:
     return [f for f in declared["flags"] if f["name"] not in OWN]
 
 
+def signature(declared: dict[str, Any]) -> inspect.Signature:
+    """The arguments of the function of a command; their types are source text."""
+    names = {flag["name"] for flag in declared["flags"]}
+    anywhere, by_name = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    documents = "Documents | None" if declared["name"] == "index" else "Documents"  # an index can change without any
+    all_ = [inspect.Parameter("documents", anywhere, annotation=documents)]
+    if "index" in names:
+        all_.append(inspect.Parameter("index", anywhere, annotation="str | os.PathLike[str]"))
+    if "source" in names:
+        all_.append(inspect.Parameter("source", anywhere, default=None, annotation="Documents | None"))
+    all_.append(inspect.Parameter("quiet", by_name, default=False, annotation="bool"))
+    return inspect.Signature([*all_, *(inspect.Parameter(flag["name"], by_name, default=None, annotation=f"{python_type(flag)} | None")
+                                       for flag in arguments(declared))])
+
+
 def docstring(declared: dict[str, Any]) -> str:
     """The docstring of the function of a command."""
     about = declared["long"].split("\n\nThe result is a folder.")[0]
+    parameters = signature(declared).parameters
     rest = _ARGUMENTS
-    if "source" in PARAMETERS[declared["name"]]:
+    if "source" in parameters:
         rest += "source: documents to compare with, in any of these forms; without it, documents are compared with each other.\n"
-    if "index" in PARAMETERS[declared["name"]]:
+    if "index" in parameters:
         rest += "index: the folder of the index.\n"
     rest += "quiet: show no progress.\n"
     for flag in arguments(declared):
@@ -81,11 +90,12 @@ def stub(declaration: dict[str, Any]) -> str:
     """The text of _commands.pyi: the functions with an argument for each flag."""
     text = ("# Made from what `diagonal flags` prints.\nimport os\nfrom collections.abc import Sequence\n\n"
             "from ._documents import Documents as Documents\nfrom ._result import Index as Index, Result as Result\n")
-    for name, first in PARAMETERS.items():
+    for name in NAMES:
         declared = command(declaration, name)
-        text += f"\ndef {name}(\n    {first.replace(' = None', ' = ...')},\n    *,\n    quiet: bool = ...,\n"
-        for flag in arguments(declared):
-            text += f"    {flag['name']}: {python_type(flag)} | None = ...,\n"
+        text += f"\ndef {name}(\n"
+        for parameter in signature(declared).parameters.values():
+            default = "" if parameter.default is parameter.empty else " = ..."
+            text += ("    *,\n" if parameter.name == "quiet" else "") + f"    {parameter.name}: {parameter.annotation}{default},\n"
         doc = docstring(declared).replace("\\", "\\\\").replace('"""', "'''")
         text += f") -> {'Index' if name == 'index' else 'Result'}:\n" + textwrap.indent(f'"""{doc}"""', "    ") + "\n"
     return text

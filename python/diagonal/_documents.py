@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Union
 
@@ -46,46 +46,45 @@ def files(documents: Documents, folder: Path, id_field: str | None, text_field: 
         if "\n" in path:
             raise TypeError("a str is the path of documents: give a text as a list, [text]")
         return Files([path], False, ids, texts)
-    if not _is_table(documents) and not isinstance(documents, Mapping) and isinstance(documents, Iterable):
-        rest = iter(documents)
-        first = list(itertools.islice(rest, 1))
-        documents = itertools.chain(first, rest)
+    tables = _tables(documents)
+    if tables is None and isinstance(documents, Iterable):
+        rows = iter(documents)
+        first = list(itertools.islice(rows, 1))
+        rows = itertools.chain(first, rows)
         if first and isinstance(first[0], os.PathLike):
-            paths = list(documents)
+            paths = list(rows)
             if not all(isinstance(path, os.PathLike) for path in paths):
                 raise TypeError("a list has paths, which are all pathlib.Path, or texts, and not both")
             return Files([os.fspath(path) for path in paths], False, ids, texts)
+        tables = (table_of([_row(value, texts) for value in batch], ids) for batch in batches(rows))
+    if tables is None:
+        raise TypeError(f"{type(documents).__name__} is no collection of documents")
     folder.mkdir(parents=True)
-    return Files(_write(_tables(documents, ids, texts), folder, ids, texts, id_field is not None), True, ids, texts)
+    return Files(_write(tables, folder, ids, texts, id_field is not None), True, ids, texts)
 
 
-def _is_table(documents: Any) -> bool:
-    return hasattr(documents, "with_format") or hasattr(documents, "collect_schema") or isinstance(documents, pa.RecordBatch) or (
-        hasattr(documents, "columns") or hasattr(documents, "schema"))
-
-
-def _tables(documents: Any, ids: str, texts: str) -> Iterator[Any]:
-    """Arrow tables of documents that are in memory."""
+def _tables(documents: Any) -> Any:
+    """Arrow tables of documents that are a table, None of others."""
     if isinstance(documents, Mapping):
         raise TypeError("a mapping is not a collection of documents: give one of its values, such as a split of a "
                         f"DatasetDict, or a list of dictionaries; its keys are {', '.join(map(str, documents))}")
     if hasattr(documents, "with_format"):  # a Dataset, with its selection and order
-        yield from documents.with_format("arrow").iter(batch_size=_BATCH)
-    elif isinstance(documents, pa.RecordBatch):
-        yield pa.Table.from_batches([documents])
-    elif type(documents).__module__.startswith("pandas"):
-        yield pa.Table.from_pandas(documents)
-    elif hasattr(documents, "__arrow_c_stream__"):
-        for batch in pa.RecordBatchReader.from_stream(documents):
-            yield pa.Table.from_batches([batch])
-    elif hasattr(documents, "collect") and hasattr(documents, "collect_schema"):  # of Polars
+        return iter(documents.with_format("arrow").iter(batch_size=_BATCH))
+    if isinstance(documents, pa.RecordBatch):
+        return [pa.Table.from_batches([documents])]
+    if hasattr(documents, "index") and hasattr(documents, "columns"):  # of pandas: an index without a name is none of the columns
+        return [pa.Table.from_pandas(documents, preserve_index=any(documents.index.names))]
+    if hasattr(documents, "collect_schema") and not hasattr(documents, "to_arrow"):  # of Polars
         raise TypeError("a LazyFrame has no rows yet: give documents.collect()")
-    elif isinstance(documents, Iterable):
-        rows = iter(documents)
-        while batch := list(itertools.islice(rows, _BATCH)):
-            yield _of_rows([_row(value, texts) for value in batch], ids)
-    else:
-        raise TypeError(f"{type(documents).__name__} is no collection of documents")
+    if hasattr(documents, "__arrow_c_stream__") and (hasattr(documents, "schema") or hasattr(documents, "columns")):  # no single column
+        return (pa.Table.from_batches([batch]) for batch in pa.RecordBatchReader.from_stream(documents))
+    return None
+
+
+def batches(rows: Iterable[Any]) -> Iterator[list[Any]]:
+    """Lists of so many rows as are in memory at a time."""
+    rest = iter(rows)
+    return iter(lambda: list(itertools.islice(rest, _BATCH)), [])
 
 
 def _row(value: Any, texts: str) -> Mapping[str, Any]:
@@ -101,12 +100,12 @@ def _row(value: Any, texts: str) -> Mapping[str, Any]:
     raise TypeError(f"a document is a text or a dictionary, and not {type(value).__name__}")
 
 
-def _of_rows(rows: list[Mapping[str, Any]], ids: str) -> Any:
-    """A table of dictionaries, which need not have the same keys."""
+def table_of(rows: Sequence[Mapping[str, Any]], ids: str = "") -> Any:
+    """A table of dictionaries, which need not have the same keys. In the column ids, numbers and texts in turn are texts."""
     columns = {}
     for name in dict.fromkeys(key for row in rows for key in row):
         values = [row.get(name) for row in rows]
-        if name == ids:  # numbers and texts in turn are ids, too
+        if name == ids:
             values = [None if v is None else str(v) for v in values]
         try:
             columns[str(name)] = pa.array(values)
@@ -125,12 +124,10 @@ def _write(tables: Iterable[Any], folder: Path, ids: str, texts: str, named: boo
                 if paths:
                     break
                 table = pa.table({ids: pa.array([], pa.string()), texts: pa.array([], pa.string())})
-            table = _with_ids(_plain(table), ids, rows, named)
-            if texts not in table.column_names and texts.split(".")[0] not in table.column_names:
+            table = _with_ids(_plain(table, texts), ids, rows, named)
+            if texts.split(".")[0] not in table.column_names:
                 raise UsageError(f"the documents have no column {texts}: name the one with the texts, as in "
                                  f"text_field={table.column_names[0]!r}; there are {', '.join(table.column_names)}")
-            if texts in table.column_names and pa.types.is_null(table.schema.field(texts).type):
-                table = table.set_column(table.column_names.index(texts), texts, table[texts].cast(pa.string()))
             table = table.replace_schema_metadata(None)
             if writer is None or table.schema != writer.schema:
                 if writer:
@@ -145,29 +142,27 @@ def _write(tables: Iterable[Any], folder: Path, ids: str, texts: str, named: boo
     return paths
 
 
-def _plain(table: Any) -> Any:
-    """A table whose texts are strings: views of Polars and categories are decoded."""
+def _plain(table: Any, texts: str) -> Any:
+    """A table whose texts are strings: views of Polars, categories and a column of nothing are decoded."""
     for n, field in enumerate(table.schema):
+        kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
+        if pa.types.is_string_view(kind) or field.name == texts and pa.types.is_null(kind):
+            kind = pa.string()
         column = table.column(n)
         if pa.types.is_dictionary(field.type):
-            kind = pa.string() if pa.types.is_string_view(field.type.value_type) else field.type.value_type
-            chunks = [pa.DictionaryArray.from_arrays(c.indices, c.dictionary.cast(kind)).dictionary_decode() for c in column.chunks]
-            column = pa.chunked_array(chunks, kind)
-        if pa.types.is_string_view(column.type):
-            column = column.cast(pa.string())
-        table = table.set_column(n, field.name, column)
+            column = pa.chunked_array([c.dictionary.cast(kind).take(c.indices) for c in column.chunks], kind)
+        if kind != field.type:
+            table = table.set_column(n, field.name, column.cast(kind))
     return table
 
 
 def _with_ids(table: Any, ids: str, first: int, named: bool) -> Any:
     """A table whose ids are texts. A row without an id has its number."""
-    if "__index_level_0__" in table.column_names:  # of pandas, without a name
-        table = table.drop_columns(["__index_level_0__"])
     numbers = pa.array(map(str, range(first, first + table.num_rows)), pa.string())
     if ids in table.column_names:
         column = pc.coalesce(table[ids].cast(pa.string()), numbers)
         return table.set_column(table.column_names.index(ids), ids, column)
-    if ids.split(".")[0] in table.column_names and "." in ids:
+    if ids.split(".")[0] in table.column_names:  # it is inside a column
         return table
     if named:
         raise UsageError(f"the documents have no column {ids}, which id_field names; there are "

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import io
 import json
 import os
-import re
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.ipc
-import pyarrow.json
 import pyarrow.parquet as pq
 
 from . import _html
-from ._documents import Documents, Files
+from ._documents import Documents, Files, batches, table_of
 
 if TYPE_CHECKING:
     import pandas
@@ -64,16 +61,6 @@ class Result:
         """The main table: passages, pairs of documents, sets, or the documents that clean has kept."""
         return self.table(self.name)
 
-    @property
-    def passages(self) -> pa.Table:
-        """The passages: whose they are, where they begin and end in both documents, and how similar they are."""
-        return self.table("passages")
-
-    @property
-    def rejected(self) -> pa.Table:
-        """The records that could not be used, with file, record (from 1) and reason."""
-        return self.table("rejected")
-
     def table(self, name: str) -> pa.Table:
         """One table of the result by its name. Raises AttributeError if there is no such table."""
         if name not in self.tables:
@@ -99,23 +86,18 @@ class Result:
             files = sorted(self.folder.glob(name.replace("_", "-") + "-[0-9]*-of-*"))
         if any(f.suffix == ".csv" for f in files):
             raise ValueError(f"the {name} are CSV files in {self.folder}: output_format is parquet or jsonl for a table")
-        read = [_rows(f) for f in files]
-        whole = [table for table in read if table.num_columns] or read[:1]
-        return pa.concat_tables(whole, promote_options="permissive") if whole else pa.table({})
+        return _joined([_rows(f) for f in files])
 
-    def texts(self, name: str | None = None) -> pa.Table:
+    def texts(self, rows: str | pa.Table | None = None) -> pa.Table:
         """A table, by default the main one, with the texts of both sides: ``a_text`` and ``b_text``.
 
-        They are cut from the documents when this is called. Of documents that are files, the texts are those
-        that the program has written (``with_text``, 1,000 characters of each by default). Raises ValueError if
-        there are none, as with ``with_text=False``.
+        Rows may be a table of this result by its name, or some rows of one. The texts are cut from the documents
+        when this is called. Of documents that are files, they are those that the program has written (``with_text``,
+        1,000 characters of each by default). Raises ValueError if there are none, as with ``with_text=False``.
         """
-        table = self.table(name or self.name)
+        table = rows if isinstance(rows, pa.Table) else self.table(rows or self.name)
         if "a_text" in table.column_names or table.num_rows == 0:
             return table
-        return self._cut(table)
-
-    def _cut(self, table: pa.Table) -> pa.Table:
         a, b = self._documents, self._source
         if "a_start" not in table.column_names:
             raise ValueError(f"the rows of {self.command} have no texts, only {', '.join(table.column_names)}")
@@ -133,7 +115,7 @@ class Result:
     def _texts_of(self, wanted: set[tuple[bool, str]]) -> dict[tuple[bool, str], str]:
         """The texts of documents of the input (False) and the source (True) by their ids."""
         found: dict[tuple[bool, str], str] = {}
-        left_out = {(row["file"], row["record"]) for row in self.rejected.to_pylist()}
+        left_out = {(row["file"], row["record"]) for row in self.table("rejected").to_pylist()}
         for side, files in ((False, self._documents), (True, self._source)):
             ids = pa.array([key for of, key in wanted if of == side], pa.string())
             if files is None or not len(ids):
@@ -175,11 +157,8 @@ class Result:
             table = self.rows.slice(0, _html.ROWS)
         except ValueError as err:
             return f"<p>{head}</p><p>{_html.escape(str(err))}</p>"
-        if "a_text" not in table.column_names and table.num_rows:
-            try:
-                table = self._cut(table)
-            except ValueError:
-                pass  # there are no texts to show
+        with contextlib.suppress(ValueError):  # there may be no texts to show
+            table = self.texts(table)
         return _html.page(head, table.to_pylist(), self.rows.num_rows)
 
 
@@ -193,7 +172,8 @@ class Index:
         """Finds what documents share with those of the index: see diagonal.lookup."""
         from ._commands import lookup
 
-        return lookup(documents, self, **flags)
+        found: Result = lookup(documents, self, **flags)
+        return found
 
     def __fspath__(self) -> str:
         return str(self.folder)
@@ -208,18 +188,10 @@ def _rows(path: Path) -> pa.Table:
         return pq.read_table(path, partitioning=None)
     if path.suffix == ".arrow":
         return pyarrow.ipc.open_file(path.read_bytes()).read_all()
-    return _json_lines(path)
+    with path.open(encoding="utf-8") as lines:
+        return _joined([table_of(batch) for batch in batches(map(json.loads, lines))])
 
 
-def _json_lines(path: Path) -> pa.Table:
-    """The table of a file of JSON Lines. A text that looks like a date stays a text."""
-    data = path.read_bytes()
-    if not data:
-        return pa.table({})
-    options = pyarrow.json.ReadOptions(block_size=max(len(data), 1 << 20) if len(data) < 1 << 30 else 1 << 30)
-    table = pyarrow.json.read_json(io.BytesIO(data), read_options=options)
-    if not re.search("timestamp|date|time", " ".join(str(field.type) for field in table.schema)):
-        return table
-    rows: Sequence[dict[str, Any]] = [json.loads(line) for line in data.splitlines()]
-    names = dict.fromkeys(name for row in rows for name in row)
-    return pa.table({name: [row.get(name) for row in rows] for name in names})
+def _joined(tables: list[pa.Table]) -> pa.Table:
+    """One table of several, which may have other columns."""
+    return pa.concat_tables(tables, promote_options="permissive") if tables else pa.table({})

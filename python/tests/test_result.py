@@ -24,6 +24,7 @@ def test_texts_are_those_of_the_ranges(found):
         for side in "ab":
             assert row[f"{side}_text"] == TEXTS[int(row[side])][row[f"{side}_start"]:row[f"{side}_end"]]
     assert "a_text" not in found.passages.column_names
+    assert found.texts(found.passages.slice(0, 1)).to_pylist() == rows[:1] and found.texts(found.passages.slice(0, 0)).num_rows == 0
 
 
 def test_texts_as_the_program_writes_them():

@@ -22,7 +22,8 @@ packed = pytest.mark.skipif(_binary._packed.exists(), reason="the package carrie
 
 def test_usage_errors_have_the_words_of_the_program():
     for flags, words in [({"noise": "foo"}, "--noise=foo: want auto, off or on"), ({"nosuchflag": 1}, "unknown flag: --nosuchflag"),
-                         ({"gamma": 2, "matching": "refine"}, "has no effect"), ({"verbose": True}, "no argument verbose")]:
+                         ({"gamma": 2, "matching": "refine"}, "has no effect"), ({"verbose": True}, "no argument verbose"),
+                         ({"nosuchflag": 1, "source": None}, "unknown flag: --nosuchflag")]:
         with pytest.raises(diagonal.UsageError, match=words) as failed:
             diagonal.partial(TEXTS, quiet=True, **flags)
         assert failed.value.exit_code == 2 and not str(failed.value).startswith("diagonal: ")
@@ -31,34 +32,29 @@ def test_usage_errors_have_the_words_of_the_program():
 def test_arguments_become_flags():
     line = diagonal._commands._line("partial", {
         "idf": (0.1, 1.0), "keep_fields": ["a", "b"], "within": False, "with_text": False, "clusters": True, "max_documents": None,
-        "pre": ["x {}", "y {}"], "pre_glob": ["*.x", "*.y"], "spool": Path("/tmp"), "min_similarity": .9}, quiet=True)
-    assert line == ["--quiet", "--idf=0.1,1.0", "--keep_fields=a,b", "--within=false", "--clusters", "--spool=/tmp",
+        "pre": ["x {}", "y {}"], "pre_glob": ["*.x", "*.y"], "spool": Path("/tmp"), "min_similarity": .9})
+    assert line == ["--idf=0.1,1.0", "--keep_fields=a,b", "--within=false", "--clusters", "--spool=/tmp",
                     "--min_similarity=0.9", "--pre=x {}", "--pre_glob=*.x", "--pre=y {}", "--pre_glob=*.y"]
 
 
 @packed
-def test_program_of_another_version(tmp_path, monkeypatch):
+def test_program_is_found(tmp_path):
+    """DIAGONAL_BINARY goes before PATH; what is no such program is an error when the package is imported."""
     other = tmp_path / "diagonal"
-    declared = {**_binary.declaration(), "version": "v99.0.0"}
-    other.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps(declared)}\nEND\n")
-    other.chmod(0o755)
-    monkeypatch.setenv("DIAGONAL_BINARY", str(other))
-    with pytest.raises(diagonal.Error, match=r"version v99\.0\.0, and this package needs version"):
-        diagonal.partial(TEXTS)
-    monkeypatch.delenv("DIAGONAL_BINARY")
-    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    with pytest.raises(diagonal.Error, match="v99"):
-        diagonal.partial(TEXTS)
-    other.write_text("#!/bin/sh\necho 'unknown command' >&2; exit 2\n")
-    _binary.ask.cache_clear()
-    with pytest.raises(diagonal.Error, match="another program or an older version: unknown command"):
-        diagonal.partial(TEXTS)
-    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
-    with pytest.raises(diagonal.Error, match="set DIAGONAL_BINARY"):
-        diagonal.partial(TEXTS)
-    monkeypatch.setenv("DIAGONAL_BINARY", str(tmp_path / "none"))
-    with pytest.raises(diagonal.Error, match="none is not a program"):
-        diagonal.partial(TEXTS)
+    other.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps({**_binary.declaration(), 'version': 'v99.0.0'})}\nEND\n")
+    broken = tmp_path / "broken"
+    broken.write_text("#!/bin/sh\necho 'unknown command' >&2; exit 2\n")
+    for file in (other, broken):
+        file.chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    for env, words in [({"PATH": path}, "v99.0.0\n"), ({"PATH": path, "DIAGONAL_BINARY": str(_binary.program())}, f"{diagonal.__version__}\n"),
+                       ({"PATH": path, "DIAGONAL_BINARY": str(broken)}, "another program or an older version: unknown command"),
+                       ({"PATH": path, "DIAGONAL_BINARY": str(tmp_path / "none")}, "none is not a program"),
+                       ({"PATH": str(tmp_path / "empty")}, "set DIAGONAL_BINARY")]:
+        base = {name: value for name, value in environment().items() if name != "DIAGONAL_BINARY"}
+        done = subprocess.run([sys.executable, "-c", "import diagonal; print(diagonal.__version__)"], env={**base, **env},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert words in done.stdout, (env, done.stdout)
 
 
 SLOW = """
@@ -105,8 +101,10 @@ def test_interruption(tmp_path):
 
 @posix
 def test_progress_on_a_terminal(tmp_path):
-    reading, writing = _run._pty()
-    process = subprocess.Popen(slow(tmp_path, 1), stdout=subprocess.PIPE, stderr=writing, env=environment())
+    import pty
+
+    reading, writing = pty.openpty()
+    process = subprocess.Popen(slow(tmp_path, 1), stdout=subprocess.PIPE, stderr=writing, env={**environment(), "COLUMNS": "60"})
     os.close(writing)
     shown = b""
     try:
@@ -116,36 +114,58 @@ def test_progress_on_a_terminal(tmp_path):
         pass
     os.close(reading)
     process.communicate(timeout=30)
-    assert process.returncode == 0, shown
-    assert b"\r" in shown and b"documents" in shown and shown.rstrip().endswith(b"\x1b[K"), shown
+    lines = shown.decode().split("\r")
+    assert process.returncode == 0 and " documents " in lines[0] and all(len(line) < 60 for line in lines), shown
+    assert lines[-1] == "" and lines[-2].isspace(), shown  # the line is gone at the end
 
 
-@pytest.mark.parametrize("pieces", [
-    ["\r 10 % reading\x1b[K", "\r\x1b[K", "diagonal: it failed\r\n", "  because of this\r\n"],
-    ["\r 10 % reading\x1b[K\r\x1b[Kdiagonal: it ", "failed\n  because of this\n"],
+class To:
+    """A screen that can be a terminal."""
+
+    def __init__(self, terminal):
+        self.text, self.isatty = "", lambda: terminal
+
+    def write(self, text):
+        self.text += text
+        return len(text)
+
+    def flush(self):
+        pass
+
+
+@pytest.mark.parametrize(("terminal", "quiet", "want"), [
+    (True, False, "10 % reading\r            \ra note\n20 % reading\r            \r"),
+    (False, False, "10 % reading\na note\n20 % reading\n"),
+    (True, True, ""),
 ])
-def test_screen(pieces):
-    """Progress is shown, and the message is kept, however the output is cut."""
-    class To:
-        text = ""
+def test_screen(monkeypatch, terminal, quiet, want):
+    to = To(terminal)
+    monkeypatch.setattr(sys, "stderr", to)
+    screen = _run._Screen(quiet)
+    for message in ("10 % reading", "a note", "20 % reading"):
+        screen.show(message, progress="%" in message)
+    screen.clear()
+    assert to.text == want
 
-        def write(self, text):
-            self.text += text
 
-        def flush(self):
-            pass
+BROKEN = """#!/bin/sh
+cat >&2 <<'END'
+{"time":"2026-01-01T00:00:00Z","level":"info","message":"a note"}
+{"time":"2026-01-01T00:00:00Z","level":"error","message":"two\\nlines"}
+panic: all is lost
+END
+exit 3
+"""
 
-    to = To()
-    screen = _run._Screen(to)
-    for piece in pieces:
-        screen.show(piece)
-    assert screen.message() == "diagonal: it failed\n  because of this\n"
-    assert "10 % reading" in to.text and "diagonal" not in to.text
-    assert "\x1b" not in to.text  # no terminal: spaces clear the line
-    assert to.text.count("\r") == 4 and to.text.split("\r")[3].isspace()
-    screen = _run._Screen(None)
-    screen.show("a line\n")
-    assert screen.message() == ""
+
+def test_words_of_a_program_that_breaks(tmp_path, monkeypatch, capsys):
+    (tmp_path / "diagonal").write_text(BROKEN)
+    (tmp_path / "diagonal").chmod(0o755)
+    monkeypatch.setattr(_run, "program", lambda: tmp_path / "diagonal")
+    with pytest.raises(diagonal.Error) as failed:
+        _run.run(["partial"])
+    assert (str(failed.value), failed.value.exit_code) == ("two\nlines\npanic: all is lost", 3)
+    assert capsys.readouterr().err == "a note\n"
 
 
 def test_remarks_are_shown(capsys):

@@ -25,7 +25,7 @@ def hooks():
 
 
 def wheels(output: Path, *targets: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, here / "wheels.py", f"--output={output}", f"--binary={_binary.find()}", *targets],
+    return subprocess.run([sys.executable, here / "wheels.py", f"--output={output}", f"--binary={_binary.program()}", *targets],
                           check=check, capture_output=True, text=True)
 
 
@@ -71,7 +71,7 @@ def test_program_says_the_version_of_the_checkout(tmp_path, monkeypatch):
 
 def test_wheel_needs_nothing_else(tmp_path):
     """From a wheel, with no other program: five lines give passages."""
-    wheels(tmp_path, f"{hooks().this_platform()}={_binary.find()}")
+    wheels(tmp_path, f"{hooks().this_platform()}={_binary.program()}")
     with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
         wheel.extractall(tmp_path / "site")
     next((tmp_path / "site" / "diagonal" / "bin").iterdir()).chmod(0o755)
