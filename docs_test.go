@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/record"
 )
 
 // documentation returns the README and the pages of docs, by name.
@@ -201,6 +204,23 @@ func TestLengthOfDocumentation(t *testing.T) {
 		if n := len(strings.Fields(page)); n > most {
 			t.Errorf("%s has %d words, and may have %d", name, n, most)
 		}
+	}
+}
+
+// TestLeastProse: pages name one limit of what is prose, that of the program.
+func TestLeastProse(t *testing.T) {
+	want := strings.TrimPrefix(fmt.Sprint(record.LeastProse), "0")
+	limit := regexp.MustCompile("(?:min_prose=|prose`[^.]*? (?:below|under) )(\\.[0-9]+)")
+	found := 0
+	for name, page := range documentation(t) {
+		for _, m := range limit.FindAllStringSubmatch(page, -1) {
+			if found++; m[1] != want {
+				t.Errorf("%s says %q, and the limit is %s", name, m[0], want)
+			}
+		}
+	}
+	if found < 5 {
+		t.Errorf("%d pages say the limit: the pattern is not as they say it", found)
 	}
 }
 
