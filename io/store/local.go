@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 )
@@ -111,7 +112,7 @@ func (local) List(ctx context.Context, argument string) (Listing, error) {
 		err = w.argumentFolder(argument)
 	case err == nil:
 		err = w.argumentFile(argument, info)
-	case isGlob(argument) && errors.Is(err, fs.ErrNotExist):
+	case isGlob(argument) && (errors.Is(err, fs.ErrNotExist) || runtime.GOOS == "windows"): // where no name has * or ?
 		err = w.glob(argument)
 	default:
 		err = fmt.Errorf("%s: %s", argument, Reason(err))
