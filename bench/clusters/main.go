@@ -1,5 +1,5 @@
 // Command clusters measures the clusters of `diagonal partial` on planted reprints: texts that
-// stand in 2 to 40 documents, each time with 0 to 15 % of the words edited.
+// stand in several documents, each time with 0 to 15 % of the words edited.
 //
 //	go run ./bench/clusters --text=books/ --text=histories/
 //	go run ./bench/clusters --planted=FOLDER --places='out.json/*.json'
@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/bench/program"
+	"example.org/diagonal/transforms/evaluation/planted"
 )
 
 // params names the texts and what is measured.
@@ -33,6 +34,9 @@ type params struct {
 	Size int
 	// Misread is the share of letters that are misread in all documents.
 	Misread float64
+	// Sizes are the numbers of documents that a text stands in, PerThousand how many texts of each are in 1,000 documents.
+	Sizes       []int
+	PerThousand int
 	// Flags are more flags of partial.
 	Flags string
 	// Planted is the folder of a collection, and Places the files of places that another program found
@@ -47,6 +51,8 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
 	fs.IntVar(&p.Size, "size", 4000, "mean size of a document in bytes")
 	fs.Float64Var(&p.Misread, "misread", 0, "`share` of the letters that are misread in all documents, 0 to 0.33")
+	fs.IntSliceVar(&p.Sizes, "sizes", planted.ReprintDefaults().Sizes, "`numbers` of documents that a text stands in")
+	fs.IntVar(&p.PerThousand, "per_thousand", planted.ReprintDefaults().PerThousand, "`texts` of each of these numbers in 1,000 documents")
 	fs.StringVar(&p.Flags, "flags", "", "more `flags` of partial, with spaces between them")
 	fs.StringVar(&p.Planted, "planted", "", "`folder` of a collection with reprints, whose --places another program found")
 	fs.StringVar(&p.Places, "places", "", "`glob` of JSON Lines with the fields cluster, id, start (or begin) and end, in characters")
@@ -91,6 +97,7 @@ func (p params) measure(ctx context.Context, prefix, text string) (*outcome, err
 	plant := []string{
 		"plant", "--reprints", "--quiet", "--overwrite", "--input=" + text, "--output=" + planted,
 		fmt.Sprint("--documents=", p.Documents), fmt.Sprint("--seed=", p.Seed), fmt.Sprint("--size=", p.Size), fmt.Sprint("--misread=", p.Misread),
+		"--places=" + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(p.Sizes)), ","), "[]"), fmt.Sprint("--per_thousand=", p.PerThousand),
 	}
 	find := []string{"partial", "--quiet", "--overwrite", "--input=" + filepath.Join(planted, "corpus.jsonl"), "--output=" + found}
 	for _, args := range [][]string{plant, append(find, strings.Fields(p.Flags)...)} {

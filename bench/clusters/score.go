@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -187,11 +188,18 @@ func tables(w io.Writer, rows []*outcome) error {
 	for _, percent := range planted.ReprintShares {
 		fmt.Fprintf(w, " %d %% edited |", percent)
 	}
-	for _, size := range planted.ReprintSizes {
+	sizes := map[int]bool{}
+	for _, o := range rows {
+		for size := range o.bySize {
+			sizes[size] = true
+		}
+	}
+	columns := slices.Sorted(maps.Keys(sizes))
+	for _, size := range columns {
 		fmt.Fprintf(w, " %d places |", size)
 	}
 	fmt.Fprint(w, "\n|---|")
-	for range len(planted.ReprintShares) + len(planted.ReprintSizes) {
+	for range len(planted.ReprintShares) + len(columns) {
 		fmt.Fprint(w, "---|")
 	}
 	fmt.Fprintln(w)
@@ -200,7 +208,7 @@ func tables(w io.Writer, rows []*outcome) error {
 		for _, percent := range planted.ReprintShares {
 			fmt.Fprintf(w, " %v |", o.byEdit[float64(percent)/100])
 		}
-		for _, size := range planted.ReprintSizes {
+		for _, size := range columns {
 			fmt.Fprintf(w, " %v |", o.bySize[size])
 		}
 		if _, err := fmt.Fprintln(w); err != nil {

@@ -65,8 +65,8 @@ site and a line of its own. The id is a URL. Each article is one of these:
                  it replaces gold.jsonl and boiler.jsonl
 
 With --reprints it makes documents for the clusters of partial. Texts of 3 to 12 sentences stand
-in 2, 3, 5, 10, 20 or 40 documents, each time with 0, 2, 5, 10 or 15 % of the words edited.
-A document may have several texts, and one of 12 documents is ten times longer. Below 80
+in 2, 3, 5, 10, 20 or 40 documents (--places), each time with 0, 2, 5, 10 or 15 % of the words
+edited. A document may have several texts, and one of 12 documents is ten times longer. Below 80
 documents, texts in 40 of them are boilerplate for partial, unless --max_documents=0. With
 --misread=.05 one of 20 letters is misread, in every document, as in text of scanned pages:
 letters for others like them, letters not seen, and spaces where there are none.
@@ -103,8 +103,10 @@ type Params struct {
 	// Web makes web pages instead, with SitePages pages on a site, as a mean.
 	Web       bool
 	SitePages int
-	// Reprints makes documents with reprints of the same texts instead, of whose letters the share Misread is misread.
+	// Reprints makes documents with reprints of the same texts instead, each text in one of the numbers Places of
+	// documents. Of their letters the share Misread is misread.
 	Reprints bool
+	Places   []int
 	Misread  float64
 	// Planted configures what is planted.
 	Planted planted.Params
@@ -127,7 +129,8 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.Float64Var(&q.Boilerplate, "boilerplate", q.Boilerplate, "`share` of the documents that contain the boilerplate, 0 to 1")
 	fs.IntVar(&q.Documents, "documents", q.Documents, "largest `number` of documents; 0 makes as many as the text gives")
 	fs.BoolVar(&p.Web, "web", false, "make web pages inside the templates of sites, for partition")
-	fs.BoolVar(&p.Reprints, "reprints", false, "make documents in which texts stand 2 to 40 times, for the clusters of partial")
+	fs.BoolVar(&p.Reprints, "reprints", false, "make documents in which the same texts stand, for the clusters of partial")
+	fs.IntSliceVar(&p.Places, "places", planted.ReprintDefaults().Sizes, "reprints: `numbers` of documents that a text stands in")
 	fs.Float64Var(&p.Misread, "misread", 0, "reprints: `share` of the letters of all documents that are misread, 0 to 0.33, as in text of scanned pages")
 	fs.IntVar(&p.SitePages, "site_pages", planted.WebDefaults().SitePages, "web: mean `number` of pages of a site")
 	fs.BoolVar(&q.KeepRepeats, "keep_repeats", q.KeepRepeats, "keep sentences that repeat in the text; the gold does not list these repeats")
@@ -159,7 +162,7 @@ func (p Params) Validate() error {
 var belongings = []line.Belonging{
 	{Flags: []string{"boilerplate"}, To: "web", Values: []string{"false"}},
 	{Flags: []string{"boilerplate"}, To: "reprints", Values: []string{"false"}},
-	{Flags: []string{"misread"}, To: "reprints", Values: []string{"true"}},
+	{Flags: []string{"misread", "places"}, To: "reprints", Values: []string{"true"}},
 	{Flags: []string{"site_pages"}, To: "web", Values: []string{"true"}},
 }
 
@@ -176,6 +179,7 @@ var flagOf = line.FlagOf{
 	"planted.WebParams.Documents":   "documents",
 
 	"planted.ReprintParams.Size":        "size",
+	"planted.ReprintParams.Sizes":       "places",
 	"planted.ReprintParams.PerThousand": "per_thousand",
 	"planted.ReprintParams.Documents":   "documents",
 	"planted.ReprintParams.Misread":     "misread",

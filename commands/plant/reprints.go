@@ -2,6 +2,8 @@ package plant
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
@@ -23,7 +25,7 @@ type placeLine struct {
 // reprints returns the parameters of reprints.
 func (p Params) reprints() planted.ReprintParams {
 	q := p.Planted
-	return planted.ReprintParams{Seed: q.Seed, Size: q.Size, PerThousand: q.PerThousand, Documents: q.Documents, Misread: p.Misread, KeepRepeats: q.KeepRepeats}
+	return planted.ReprintParams{Seed: q.Seed, Size: q.Size, Sizes: p.Places, PerThousand: q.PerThousand, Documents: q.Documents, Misread: p.Misread, KeepRepeats: q.KeepRepeats}
 }
 
 // ofReprints returns a collection of reprints.
@@ -38,7 +40,7 @@ func ofReprints(c *planted.Reprints) *collection {
 	}
 	t := line.NewTable("")
 	t.AppendHeader(table.Row{"places of a text", "texts", "places"})
-	for _, size := range planted.ReprintSizes {
+	for _, size := range slices.Sorted(maps.Keys(places)) {
 		t.AppendRow(table.Row{size, places[size] / size, places[size]})
 	}
 	t.AppendFooter(table.Row{"all", c.Texts, len(c.Places)})

@@ -11,10 +11,6 @@ import (
 	"example.org/diagonal/transforms/parameter"
 )
 
-// ReprintSizes are the numbers of places that a text of PlantReprints stands in. Texts of each number are
-// equally many.
-var ReprintSizes = []int{2, 3, 5, 10, 20, 40}
-
 // ReprintShares are the shares of words, in percent, that are edited in a reprint. Each is equally likely.
 var ReprintShares = []int{0, 2, 5, 10, 15}
 
@@ -23,8 +19,8 @@ const (
 	longEvery, longDrafts = 12, 10
 	// reprintWords is the least length of a text: an item of a newspaper.
 	reprintWords = 100
-	// reprintPlaces is the number of places of a text of each size.
-	reprintPlaces = 2 + 3 + 5 + 10 + 20 + 40
+	// perThousandPlaces is how many places 1,000 documents have at most.
+	perThousandPlaces = 1000
 	// mostMisread is the largest ReprintParams.Misread: in a bad stretch of it all letters are misread.
 	mostMisread = .33
 )
@@ -36,7 +32,9 @@ type ReprintParams struct {
 	// Size is the mean size of a document in bytes; sizes vary by half to either side. One of 12
 	// documents is ten times longer.
 	Size int
-	// PerThousand is how many texts of each number of places there are in 1,000 documents.
+	// Sizes are the numbers of places that a text stands in, each once and at least 2. Texts of each are equally many.
+	Sizes []int
+	// PerThousand is how many texts of each of Sizes there are in 1,000 documents.
 	PerThousand int
 	// Documents is the most documents that are made; the text decides where it is less. 0 is no
 	// limit.
@@ -49,16 +47,30 @@ type ReprintParams struct {
 }
 
 // ReprintDefaults returns ReprintParams with the default of every field.
-func ReprintDefaults() ReprintParams { return ReprintParams{Seed: 1, Size: 4000, PerThousand: 10} }
+func ReprintDefaults() ReprintParams {
+	return ReprintParams{Seed: 1, Size: 4000, Sizes: []int{2, 3, 5, 10, 20, 40}, PerThousand: 10}
+}
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p ReprintParams) Validate() error {
 	wrong := func(name string, value any, want string) error {
 		return &parameter.Error{Of: "planted.ReprintParams", Name: name, Value: value, Want: want}
 	}
-	switch most := 1000 / reprintPlaces; {
+	places, seen := 0, map[int]bool{}
+	for _, size := range p.Sizes {
+		if size < 2 || size > perThousandPlaces-places || seen[size] {
+			places = 0
+			break
+		}
+		places, seen[size] = places+size, true
+	}
+	switch {
 	case p.Size < 200:
 		return wrong("Size", p.Size, "at least 200 bytes")
+	case places == 0:
+		return wrong("Sizes", p.Sizes, fmt.Sprintf("different numbers, at least 2, and together at most %d", perThousandPlaces))
+	}
+	switch most := perThousandPlaces / places; {
 	case p.PerThousand < 1 || p.PerThousand > most:
 		return wrong("PerThousand", p.PerThousand, fmt.Sprintf("1 to %d: a document has one reprint, as a mean", most))
 	case p.Documents < 0:
@@ -90,7 +102,7 @@ type Reprints struct {
 	Cut Cut
 }
 
-// PlantReprints makes a collection in which texts stand in 2 to 40 documents, each time with 0 to 15 % of
+// PlantReprints makes a collection in which texts stand in as many documents as p.Sizes says, each time with 0 to 15 % of
 // the words edited. A document may have several such texts, not side by side, and a long one has many. A
 // text is in a document once.
 //
@@ -115,7 +127,7 @@ func PlantReprints(p ReprintParams, text []Document) (*Reprints, error) {
 		}
 		g.drafts, weights = append(g.drafts, d), append(weights, n)
 	}
-	places, texts, err := g.plantReprints(int(math.Round(float64(len(g.drafts)*p.PerThousand)/1000)), weights)
+	places, texts, err := g.plantReprints(int(math.Round(float64(len(g.drafts)*p.PerThousand)/1000)), p.Sizes, weights)
 	if err != nil {
 		return nil, err
 	}
@@ -137,9 +149,9 @@ type plantedReprint struct {
 	end
 }
 
-// plantReprints plants each texts of every size. weights are how likely each draft takes a reprint, compared
+// plantReprints plants each texts of every one of sizes. weights are how likely each draft takes a reprint, compared
 // with the others.
-func (g *garden) plantReprints(each int, weights []int) (places []plantedReprint, texts int, err error) {
+func (g *garden) plantReprints(each int, sizes, weights []int) (places []plantedReprint, texts int, err error) {
 	var origins, hosts []*draft // a host is there as often as it is likely
 	for i, d := range g.drafts {
 		if d.fertile() {
@@ -151,10 +163,10 @@ func (g *garden) plantReprints(each int, weights []int) (places []plantedReprint
 	}
 	g.r.Shuffle(len(origins), func(i, j int) { origins[i], origins[j] = origins[j], origins[i] })
 	var all []plantedText
-	for want := each * len(ReprintSizes); len(all) < want; origins = origins[1:] {
+	for want := each * len(sizes); len(all) < want; origins = origins[1:] {
 		if len(origins) == 0 {
 			return nil, 0, fmt.Errorf("%d of %d documents are large enough to give a text of %d words, and %d of each of %d numbers of places need %d: "+
-				"plant fewer, make larger documents, or give more text", len(all), len(g.drafts), reprintWords, each, len(ReprintSizes), want)
+				"plant fewer, make larger documents, or give more text", len(all), len(g.drafts), reprintWords, each, len(sizes), want)
 		}
 		sp := origins[0].pick(g.r, false, reprintWords)
 		sentences, words := origins[0].copyOf(sp), 0
@@ -162,11 +174,11 @@ func (g *garden) plantReprints(each int, weights []int) (places []plantedReprint
 			words += s.words
 		}
 		if words >= reprintWords {
-			all = append(all, plantedText{sentences, mark(origins[0], sp), ReprintSizes[len(all)%len(ReprintSizes)]})
+			all = append(all, plantedText{sentences, mark(origins[0], sp), sizes[len(all)%len(sizes)]})
 		}
 	}
 	if len(all) == 0 {
-		return nil, 0, fmt.Errorf("the text gives %d documents, too few for a text in %d of them: give more text, or smaller documents", len(g.drafts), slices.Max(ReprintSizes))
+		return nil, 0, fmt.Errorf("the text gives %d documents, too few for a text in %d of them: give more text, or smaller documents", len(g.drafts), slices.Max(sizes))
 	}
 	for i, text := range all {
 		more, err := g.reprint(text, hosts)

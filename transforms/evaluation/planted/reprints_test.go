@@ -11,7 +11,7 @@ import (
 	"example.org/diagonal/transforms/parameter"
 )
 
-var standardReprints = ReprintParams{Seed: 1, Size: 1500, PerThousand: 10}
+var standardReprints = ReprintParams{Seed: 1, Size: 1500, Sizes: ReprintDefaults().Sizes, PerThousand: 10}
 
 func TestPlantReprints(t *testing.T) {
 	for _, lang := range []struct {
@@ -51,7 +51,7 @@ func TestPlantReprints(t *testing.T) {
 				}
 				checkPlaces(t, documents, places)
 			}
-			if len(sizes) != len(ReprintSizes) {
+			if len(sizes) != len(standardReprints.Sizes) {
 				t.Errorf("the sizes are %v", sizes)
 			}
 			checkApart(t, c.Places)
@@ -110,9 +110,36 @@ func checkApart(t *testing.T, places []Reprint) {
 	}
 }
 
+// Texts stand in as many documents as Sizes says, equally many in each number.
+func TestReprintSizes(t *testing.T) {
+	p := standardReprints
+	p.Sizes = []int{7, 2}
+	c, err := PlantReprints(p, texts(english))
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := map[int]int{}
+	for _, at := range c.Places {
+		places[at.Size]++
+	}
+	if len(places) != 2 || places[2] == 0 || places[2]/2 != places[7]/7 {
+		t.Errorf("places of texts by size: %v", places)
+	}
+}
+
 func TestPlantReprintsRefuses(t *testing.T) {
-	for _, p := range []ReprintParams{{Size: 100, PerThousand: 10}, {Size: 1000, PerThousand: 13}, {Size: 1000}, {Size: 1000, PerThousand: 10, Documents: -1}} {
-		if _, err := PlantReprints(p, texts(english)); !errors.As(err, new(*parameter.Error)) {
+	for name, change := range map[string]func(*ReprintParams){
+		"Size":        func(p *ReprintParams) { p.Size = 100 },
+		"PerThousand": func(p *ReprintParams) { p.PerThousand = 13 },
+		"Documents":   func(p *ReprintParams) { p.Documents = -1 },
+		"Sizes":       func(p *ReprintParams) { p.Sizes = []int{500, 501} },
+		"Sizes ":      func(p *ReprintParams) { p.Sizes = []int{5, 1} },
+		"Sizes  ":     func(p *ReprintParams) { p.Sizes = []int{5, 5} },
+		"Sizes   ":    func(p *ReprintParams) { p.Sizes = nil },
+	} {
+		p, wrong := standardReprints, (*parameter.Error)(nil)
+		change(&p)
+		if _, err := PlantReprints(p, texts(english)); !errors.As(err, &wrong) || wrong.Name != strings.TrimSpace(name) {
 			t.Errorf("%+v: %v", p, err)
 		}
 	}
