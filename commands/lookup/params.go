@@ -34,6 +34,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Answer, "answer", f.Answer, "passages finds what queries and documents share, as partial --source does; text finds the texts that\nare most similar to a whole query")
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "passages: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
 	fs.Var(&f.MaxDocuments, "max_documents", "passages: text in more documents than this, with the query, is hot: it is reported once, and makes no\npassages; 0 is no cap; auto is half of the documents of the index, at least 20 and at most 100")
+	job.SkipFlag(fs, &f.Skip, "passages: ")
 	fs.IntVar(&f.Texts.Top, "top", f.Texts.Top, "text: the largest number of texts for each query; 0 is no limit")
 	fs.Float64Var(&f.Texts.Threshold, "threshold", f.Texts.Threshold, "text: least share of the query's q-grams that a text has, 0 to 1")
 	written := pflag.NewFlagSet("written", pflag.ContinueOnError)
@@ -54,6 +55,7 @@ var flagOf = line.FlagOf{
 	"lookup.Params.Answer":          "answer",
 	"lookup.Params.MinSimilarity":   "min_similarity",
 	"lookup.Params.MaxDocuments":    "max_documents",
+	"lookup.Params.Skip":            "skip",
 	"lookup.Params.Clusters":        "clusters",
 	"lookup.Params.Texts.Top":       "top",
 	"lookup.Params.Texts.Threshold": "threshold",
@@ -61,7 +63,7 @@ var flagOf = line.FlagOf{
 
 // belongings are the flags that have an effect with one answer only.
 var belongings = []line.Belonging{
-	{Flags: []string{"min_similarity", "max_documents", "output_format", "with_text", "with_locs"}, To: "answer", Values: []string{pipeline.Passages}},
+	{Flags: []string{"min_similarity", "max_documents", "skip", "output_format", "with_text", "with_locs"}, To: "answer", Values: []string{pipeline.Passages}},
 	{Flags: []string{"top", "threshold"}, To: "answer", Values: []string{pipeline.Texts}},
 }
 
@@ -101,6 +103,7 @@ func (p *Params) parameters() any {
 		Answer        string          `json:"answer"`
 		MinSimilarity *float64        `json:"min_similarity,omitempty"`
 		MaxDocuments  *most.Documents `json:"max_documents,omitempty"`
+		Skip          []string        `json:"skip,omitempty"`
 		WithText      int             `json:"with_text,omitempty"`
 		WithLocs      bool            `json:"with_locs,omitempty"`
 		Clusters      bool            `json:"clusters,omitempty"`
@@ -111,7 +114,7 @@ func (p *Params) parameters() any {
 	if out.Answer == pipeline.Texts {
 		out.Top, out.Threshold = &p.Find.Texts.Top, &p.Find.Texts.Threshold
 	} else {
-		out.MinSimilarity, out.MaxDocuments, out.WithText, out.WithLocs = &p.Find.MinSimilarity, &p.Find.MaxDocuments, p.WithText, p.WithLocs
+		out.MinSimilarity, out.MaxDocuments, out.Skip, out.WithText, out.WithLocs = &p.Find.MinSimilarity, &p.Find.MaxDocuments, p.Find.Skip, p.WithText, p.WithLocs
 	}
 	return out
 }

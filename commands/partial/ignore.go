@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/ignored"
 )
@@ -44,6 +46,7 @@ func (p *Params) readIgnored(ctx context.Context) error {
 func (p *Params) ofIgnored() docio.Params {
 	docs, initial := p.Job.Docs, docio.Defaults()
 	docs.Input, docs.Source, docs.Base, docs.Keep, docs.DateField, docs.MetadataFile, docs.Metadata = p.ignore, nil, "", nil, "", "", nil
+	docs.Skip = nil // all of such a text does not count
 	docs.Share, docs.Piece, docs.Format, docs.IDField = 0, 0, initial.Format, initial.IDField
 	return docs
 }
@@ -61,13 +64,24 @@ func (p *Params) checkIgnored() error {
 	return nil
 }
 
-// reportIgnored returns the line about the words that do not count; "" without --ignore.
-func (p *Params) reportIgnored(words int64) string {
-	switch {
-	case len(p.ignore) == 0:
-		return ""
-	case words == 0:
-		return "Ignored: no document has text of --ignore"
+// reportIgnored returns the line about the words that do not count; "" if all do.
+func (p *Params) reportIgnored(ledger map[string]int64) string {
+	skip, _ := record.SkipOf(p.Job.Docs.Skip)
+	var what []string
+	for _, w := range []struct {
+		asked      bool
+		name, text string
+	}{
+		{len(p.ignore) > 0, analysis.IgnoredWords, "in texts of --ignore"},
+		{skip&record.SkipQuotes != 0, analysis.QuotedWords, "in quotation marks"},
+		{skip&record.SkipReferences != 0, analysis.ReferenceWords, "in lists of references"},
+	} {
+		if w.asked {
+			what = append(what, line.Many(ledger[strings.TrimPrefix(w.name, shardio.LedgerPrefix)], "word")+" "+w.text)
+		}
 	}
-	return fmt.Sprintf("Ignored: %s of the documents are text of --ignore, and count for nothing", line.Many(words, "word"))
+	if what == nil {
+		return ""
+	}
+	return "Count for nothing: " + strings.Join(what, ", ")
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -13,10 +12,8 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/visible"
 	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/cluster"
 )
 
@@ -90,7 +87,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
 	job.ReportClusters(w, lines, counts[cluster.NoProse])
-	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), boilerplate(p, r), p.reportIgnored(r.Summary.Ledger[strings.TrimPrefix(analysis.IgnoredWords, shardio.LedgerPrefix)]), p.reportMetadata(r)} {
+	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), boilerplate(p, r), p.reportIgnored(r.Summary.Ledger), p.reportMetadata(r)} {
 		if note != "" {
 			fmt.Fprintln(w, note)
 		}

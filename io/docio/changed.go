@@ -47,7 +47,7 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 	last, reported, text := in.Lines, false, int64(0)
 	at := place{in.Side, in.Path, in.Start}
 	err := lookup(in.Format).read(ctx, in, func(d record.Document) error {
-		last, d.Fold = d.Record, in.params.fold()
+		last, d.Reading = d.Record, in.params.reading()
 		if err := cmp.Or(in.describe(&d), in.params.checkDate(&d)); err != nil {
 			reject(record.Rejected{File: in.Path, Record: d.Record, ID: d.ID, Reason: err.Error()})
 			return nil

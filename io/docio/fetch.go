@@ -42,9 +42,9 @@ func fetch(ctx context.Context, p Params, planned versions, refs []ref, emit fun
 	slices.SortStableFunc(order, func(i, j int) int {
 		return cmp.Or(cmp.Compare(refs[i].File, refs[j].File), cmp.Compare(refs[i].Offset, refs[j].Offset))
 	})
-	fold, give := p.fold(), emit
+	reading, give := p.reading(), emit
 	emit = func(i int, d *record.Document) {
-		d.Fold = fold
+		d.Reading = reading
 		give(i, d)
 	}
 	var problems []error

@@ -62,6 +62,8 @@ type Params struct {
 	Sets map[string]string `json:"-"`
 	// Fold are names of record.Folds: letters that are the same in all documents.
 	Fold []string
+	// Skip are names of record.Skips: parts of all documents that do not count.
+	Skip []string
 	// MaxRecord is how many bytes a record may have, after decompression: a line, a file
 	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
 	// record is in memory several times, so what fits depends on the machine.
@@ -134,6 +136,9 @@ func (p Params) Validate() error {
 	if _, unknown := record.FoldOf(p.Fold); unknown != "" {
 		return usagef("--fold=%s: want some of %s", unknown, strings.Join(record.Folds, ", "))
 	}
+	if _, unknown := record.SkipOf(p.Skip); unknown != "" {
+		return usagef("--skip=%s: want some of %s", unknown, strings.Join(record.Skips, ", "))
+	}
 	if !(p.Share >= 0 && p.Share <= 1) {
 		return usagef("a share of %g of the input: want 0 to 1", p.Share)
 	}
@@ -167,10 +172,11 @@ func checkKeep(names []string) error {
 	return nil
 }
 
-// fold returns the letters that are the same.
-func (p Params) fold() record.Fold {
-	f, _ := record.FoldOf(p.Fold) // Validate has looked
-	return f
+// reading returns how the documents are compared.
+func (p Params) reading() (r record.Reading) {
+	r.Fold, _ = record.FoldOf(p.Fold) // Validate has looked
+	r.Skip, _ = record.SkipOf(p.Skip)
+	return r
 }
 
 // markup returns how a text is to be read that a reader has found to have the markup m.

@@ -24,9 +24,8 @@ func encodeDocument(d Document) []byte {
 // AppendDocument appends a document to dst, as its coder encodes it:
 //
 //	side, markup byte; id, date, file string; record, offset varint; text string;
-//	charset; lines (appendLines); fields, the rest
-//	charset: 0 byte for UTF-8; else 1, or 2 if it is not sure, byte; name, bytes string.
-//	The byte is 4 times the fold more.
+//	fold, skip byte; charset; lines (appendLines); fields, the rest
+//	charset: 0 byte for UTF-8; else 1, or 2 if it is not sure, byte; name, bytes string
 func AppendDocument(dst []byte, d *Document) []byte {
 	dst = append(dst, byte(d.Side), byte(d.Markup))
 	dst = wire.AppendString(dst, d.ID)
@@ -34,28 +33,27 @@ func AppendDocument(dst []byte, d *Document) []byte {
 	dst = wire.AppendString(dst, d.File)
 	dst = binary.AppendVarint(dst, d.Record)
 	dst = binary.AppendVarint(dst, d.Offset)
-	return append(appendLines(appendCharset(wire.AppendString(dst, d.Text), d.Charset, d.Fold), d.Lines), d.Fields...)
+	dst = append(wire.AppendString(dst, d.Text), byte(d.Reading.Fold), byte(d.Reading.Skip))
+	return append(appendLines(appendCharset(dst, d.Charset), d.Lines), d.Fields...)
 }
 
-func appendCharset(dst []byte, c Charset, f Fold) []byte {
-	more := byte(f) << 2
+func appendCharset(dst []byte, c Charset) []byte {
 	switch {
 	case c.Name == "":
-		return append(dst, more)
+		return append(dst, 0)
 	case c.Unsure:
-		dst = append(dst, more|2)
+		dst = append(dst, 2)
 	default:
-		dst = append(dst, more|1)
+		dst = append(dst, 1)
 	}
 	return wire.AppendString(wire.AppendString(dst, c.Name), string(c.Bytes))
 }
 
-func readCharset(r *wire.Reader) (c Charset, f Fold) {
-	kind := r.Byte()
-	if f = Fold(kind >> 2); kind&3 > 0 {
-		c = Charset{Unsure: kind&3 == 2, Name: r.Text(), Bytes: ByteMap(r.Text())}
+func readCharset(r *wire.Reader) (c Charset) {
+	if kind := r.Byte(); kind > 0 {
+		c = Charset{Unsure: kind == 2, Name: r.Text(), Bytes: ByteMap(r.Text())}
 	}
-	return c, f
+	return c
 }
 
 // ReadDocument reads what AppendDocument wrote. The text is a view of b.
@@ -67,7 +65,8 @@ func decodeDocument(b []byte) (Document, error) {
 	d.ID, d.Date, d.File = r.Text(), r.Text(), r.Text()
 	d.Record, d.Offset = r.Varint(), r.Varint()
 	d.Text = r.Bytes(r.Uvarint())
-	d.Charset, d.Fold = readCharset(&r)
+	d.Reading = Reading{Fold(r.Byte()), Skip(r.Byte())}
+	d.Charset = readCharset(&r)
 	d.Lines = readLines(&r)
 	d.Fields = Fields(r.Rest())
 	return d, r.Err()

@@ -5,6 +5,14 @@ import (
 	"strings"
 )
 
+// Reading says how the text of a document is compared, as the user chose it.
+type Reading struct {
+	// Fold says which letters are the same.
+	Fold Fold
+	// Skip says which parts do not count.
+	Skip Skip
+}
+
 // Fold says which letters are the same where documents are compared. Case never counts.
 type Fold uint8
 
@@ -26,17 +34,25 @@ const (
 // Folds are the names of the bits of a Fold, in their order.
 var Folds = []string{"marks", "uv", "ij", "long_s", "digits"}
 
+// Skip says which parts of documents do not count where they are compared.
+type Skip uint8
+
+// The parts that a Skip leaves out, one bit each.
+const (
+	// SkipQuotes is text in quotation marks.
+	SkipQuotes Skip = 1 << iota
+	// SkipReferences is lists of references.
+	SkipReferences
+)
+
+// Skips are the names of the bits of a Skip, in their order.
+var Skips = []string{"quotes", "references"}
+
 // FoldOf returns the Fold of some names, and the first name that is none of Folds, or "".
-func FoldOf(names []string) (f Fold, unknown string) {
-	for _, name := range names {
-		i := slices.Index(Folds, strings.TrimSpace(name))
-		if i < 0 {
-			return 0, name
-		}
-		f |= 1 << i
-	}
-	return f, ""
-}
+func FoldOf(names []string) (f Fold, unknown string) { return bitsOf[Fold](Folds, names) }
+
+// SkipOf returns the Skip of some names, and the first name that is none of Skips, or "".
+func SkipOf(names []string) (s Skip, unknown string) { return bitsOf[Skip](Skips, names) }
 
 // FoldNames returns names of Folds in their one order, each once; none if one of them is unknown.
 func FoldNames(names []string) []string {
@@ -45,9 +61,25 @@ func FoldNames(names []string) []string {
 }
 
 // Names returns the names of the bits that are set, in the order of Folds.
-func (f Fold) Names() (names []string) {
-	for i, name := range Folds {
-		if f>>i&1 == 1 {
+func (f Fold) Names() []string { return namesOf(Folds, f) }
+
+// Names returns the names of the bits that are set, in the order of Skips.
+func (s Skip) Names() []string { return namesOf(Skips, s) }
+
+func bitsOf[B ~uint8](all, names []string) (bits B, unknown string) {
+	for _, name := range names {
+		i := slices.Index(all, strings.TrimSpace(name))
+		if i < 0 {
+			return 0, name
+		}
+		bits |= 1 << i
+	}
+	return bits, ""
+}
+
+func namesOf[B ~uint8](all []string, bits B) (names []string) {
+	for i, name := range all {
+		if bits>>i&1 == 1 {
 			names = append(names, name)
 		}
 	}

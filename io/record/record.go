@@ -44,8 +44,8 @@ const (
 type Document struct {
 	Side   Side
 	Markup Markup
-	// Fold says which letters are the same where the document is compared.
-	Fold Fold
+	// Reading says how the document is compared.
+	Reading Reading
 	// ID is the user's name of the document (contract: the id field, or the path, or FILE:LINE).
 	ID string
 	// Date tells documents of one ID apart that are captures of one page, at different

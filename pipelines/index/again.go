@@ -112,7 +112,7 @@ func (fn *again) Reduce(ctx context.Context, _ uint64) error {
 			return
 		}
 		why[i] = ""
-		fn.Documents.Emit(record.Document{ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Markup: found.Markup, Text: found.Text, Charset: found.Charset, Fold: found.Fold})
+		fn.Documents.Emit(record.Document{ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Markup: found.Markup, Text: found.Text, Charset: found.Charset, Reading: found.Reading})
 	})
 	if err != nil {
 		return err

@@ -58,6 +58,8 @@ type Params struct {
 	// the query is one, and those of the index are the others. Hot text is in Answer.Hot, and makes no
 	// passages. partial.AutoDocuments chooses the number by the documents of the index. 0 is no cap.
 	MaxDocuments most.Documents
+	// Skip are names of record.Skips: parts of queries and documents that do not count, with Passages.
+	Skip []string
 	// WithText is how many code points of the texts of passages are in them, with Passages; 0 is none.
 	WithText int
 	// WithLocs sets the citable places of passages (analysis.Cited), with Passages.
@@ -90,6 +92,8 @@ func (p Params) Validate() error {
 		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 	case p.MaxDocuments < 0 && p.MaxDocuments != most.Auto:
 		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
+	case p.skip() == 0 && len(p.Skip) > 0:
+		return impossible("Skip", strings.Join(p.Skip, ","), "some of "+strings.Join(record.Skips, ", "))
 	case p.WithText < 0:
 		return impossible("WithText", p.WithText, "0 (no texts) or more")
 	case p.Texts.Top < 0:
@@ -100,6 +104,12 @@ func (p Params) Validate() error {
 		return impossible("Clusters", p.Clusters, "false: clusters are made of passages, not of answers of the kind "+Texts)
 	}
 	return nil
+}
+
+// skip returns what does not count.
+func (p Params) skip() record.Skip {
+	skip, _ := record.SkipOf(p.Skip)
+	return skip
 }
 
 // Answer is the answer to a query.
@@ -172,7 +182,7 @@ type Searcher struct {
 	// hot; 0 is no cap.
 	documents int64
 	most      int
-	fold      record.Fold // the letters that are the same, in the documents and in queries
+	reading   record.Reading // of the documents and of queries
 
 	// of the query at hand
 	answer *Answer
@@ -239,7 +249,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	return &Searcher{
 		answer: &Answer{Ledger: map[string]int64{}}, unread: map[indexio.Ref]bool{}, // of Document before a query
 		documents: documents, most: candidate.MaxDocuments(int(p.MaxDocuments), documents+1),
-		fold: fold, places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
+		reading: record.Reading{Fold: fold, Skip: p.skip()}, places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
 		analyser: analysis.Analyser{Places: true},
 	}, nil
@@ -267,7 +277,7 @@ func (s *Searcher) Find(ctx context.Context, query *record.Document) (*Answer, e
 		return nil, fmt.Errorf("%s: a query of %d bytes; the most is 4 GiB", query.ID, len(query.Text))
 	}
 	own := *query // of the caller
-	query, own.Fold = &own, s.fold
+	query, own.Reading = &own, s.reading
 	s.readable = s.layout.Readable(query)
 	s.text.Read(s.readable)
 	if err := s.lookUp(ctx); err != nil {
@@ -315,7 +325,7 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 		return nil, nil
 	}
 	r := s.cache.take()
-	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset, Lines: found.Lines, Fold: s.fold}
+	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset, Lines: found.Lines, Reading: s.reading}
 	r.readable = r.layout.Readable(&r.document)
 	s.cache.put(ref, r)
 	return r, nil

@@ -50,10 +50,10 @@ type Analyser struct {
 	words  record.Spans
 	marks  []bool
 	seen   seen // of the last document
-	// ignored marks its words that do not count, of which there are ignoredWords.
-	ignored      []bool
-	ignoredWords int
-	writer       spelling.Writer
+	// ignored marks its words that do not count; without counts how many there are for each reason.
+	ignored []bool
+	without counts
+	writer  spelling.Writer
 }
 
 // largeText is the size in bytes of a text whose scratch, some 6 times as large, is not
@@ -81,7 +81,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	for i, t := range an.tokens {
 		a.Words[i] = t.Hash
 	}
-	an.ignore(&a)
+	an.ignore(&a, text, d.Reading.Skip)
 	if !an.Where.None() {
 		texts, _ := d.Fields.Texts() // of a document that Validate has seen
 		a.Traits = an.Where.AppendTraits(nil, texts)
@@ -124,20 +124,39 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	return a, &an.entry
 }
 
+// counts is how many words of a document do not count: in texts of Analyser.Ignored, else in quotation marks, else in
+// lists of references.
+type counts struct{ ignored, quotes, references int }
+
 // ignore puts words that no other document has in place of those that do not count.
-func (an *Analyser) ignore(a *record.Analysed) {
-	an.ignoredWords = 0
-	if an.Ignored.Len() == 0 {
+func (an *Analyser) ignore(a *record.Analysed, text []byte, skip record.Skip) {
+	an.without = counts{}
+	if an.Ignored.Len() == 0 && skip == 0 {
 		return
 	}
 	an.ignored = slices.Grow(an.ignored[:0], len(a.Words))[:len(a.Words)]
 	clear(an.ignored)
-	an.ignoredWords = an.Ignored.Mark(an.ignored, a.Words)
+	an.without.ignored = an.Ignored.Mark(an.ignored, a.Words)
+	if skip&record.SkipQuotes != 0 {
+		an.without.quotes = an.skip(ignored.Quotes(nil, text))
+	}
+	if skip&record.SkipReferences != 0 {
+		an.without.references = an.skip(ignored.References(nil, text))
+	}
 	for i, mark := range an.ignored {
 		if mark {
 			a.Words[i] = uint32(ignored.Own(a.Key, i))
 		}
 	}
+}
+
+// skip marks the words in ranges of the text as ignored. It returns how many were not.
+func (an *Analyser) skip(ranges []ignored.Range) int {
+	m := token.Marker{Tokens: an.tokens, Marks: an.ignored}
+	for _, r := range ranges {
+		m.Mark(r.Start, r.End)
+	}
+	return m.Count
 }
 
 // numbers returns which words of a text have a digit.
@@ -169,7 +188,7 @@ func hasDigit(word []byte) bool {
 func (an *Analyser) spell(key uint64, text []byte) []byte {
 	an.writer.Begin()
 	for i, t := range an.tokens {
-		if an.ignoredWords > 0 && an.ignored[i] {
+		if an.without != (counts{}) && an.ignored[i] {
 			an.writer.Add(strconv.AppendUint(nil, ignored.Own(key, i), 36))
 			continue
 		}

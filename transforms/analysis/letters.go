@@ -17,7 +17,7 @@ type Letters struct {
 // LettersOf returns the Letters of a document.
 func LettersOf(d *record.Document) Letters {
 	plain := d.Markup == record.Plain
-	return Letters{d.Fold, plain, plain && charfilter.HyphensDivide(d.Text)}
+	return Letters{d.Reading.Fold, plain, plain && charfilter.HyphensDivide(d.Text)}
 }
 
 // Append appends the tokens of a piece of a text as people see it (Shown) to dst. Their ranges are those of the

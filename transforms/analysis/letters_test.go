@@ -20,7 +20,7 @@ func TestLetters(t *testing.T) {
 		{"marks", "μῆνιν ἄειδε", record.FoldMarks, []string{"μῆνιν", "ἄειδε"}},
 		{"long s", "uſe of v and j", record.FoldUV | record.FoldIJ | record.FoldLongS, []string{"uſe", "of", "v", "and", "j"}},
 	} {
-		d := record.Document{ID: tc.name, Text: []byte(tc.text), Fold: tc.fold}
+		d := record.Document{ID: tc.name, Text: []byte(tc.text), Reading: record.Reading{Fold: tc.fold}}
 		var an Analyser
 		a, _ := an.Analyse(&d)
 		var hashes []uint32

@@ -36,6 +36,10 @@ const (
 	Furniture = "not_compared.page_furniture_characters"
 	// IgnoredWords is words of them in runs of Params.Ignored.
 	IgnoredWords = "not_compared.words_of_ignored_texts"
+	// QuotedWords is words of them in quotation marks, and ReferenceWords in lists of references, of documents that are read
+	// without these (record.Skip).
+	QuotedWords    = "not_compared.words_of_quotations"
+	ReferenceWords = "not_compared.words_of_references"
 	// NoMain is pages of record.MainHTML that are compared whole, because no main text was found.
 	NoMain = "pages_without_main_text"
 )
@@ -128,8 +132,11 @@ func (st *split) Map(ctx context.Context, d record.Document) error {
 	if n := st.analyser.seen.furniture; n > 0 {
 		st.Ledger.Add(Furniture, int64(n))
 	}
-	if n := st.analyser.ignoredWords; n > 0 {
-		st.Ledger.Add(IgnoredWords, int64(n))
+	without := st.analyser.without
+	for name, n := range map[string]int{IgnoredWords: without.ignored, QuotedWords: without.quotes, ReferenceWords: without.references} {
+		if n > 0 {
+			st.Ledger.Add(name, int64(n))
+		}
 	}
 	if st.analyser.seen.noMain {
 		st.Ledger.Add(NoMain, 1)

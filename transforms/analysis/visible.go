@@ -34,7 +34,7 @@ func seenOf(d *record.Document) (s seen) {
 		s.text, s.places = charfilter.Undivided(d.Text)
 	}
 	s.text, s.places = charfilter.Canonical(s.text, s.places)
-	s.text, s.places = charfilter.Folded(s.text, s.places, charfilter.Fold(d.Fold))
+	s.text, s.places = charfilter.Folded(s.text, s.places, charfilter.Fold(d.Reading.Fold))
 	return s
 }
 

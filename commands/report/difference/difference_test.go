@@ -51,7 +51,7 @@ func TestWords(t *testing.T) {
 // Letters that the run takes to be the same are no difference, and a word that a line end divides is one word.
 func TestWordsAsRead(t *testing.T) {
 	side := func(text string, fold record.Fold) Side {
-		return Side{Passage: []byte(text), Letters: analysis.LettersOf(&record.Document{Text: []byte(text), Fold: fold})}
+		return Side{Passage: []byte(text), Letters: analysis.LettersOf(&record.Document{Text: []byte(text), Reading: record.Reading{Fold: fold}})}
 	}
 	for _, tc := range []struct {
 		a, b         string

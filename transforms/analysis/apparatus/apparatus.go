@@ -36,8 +36,8 @@ const maxTarget = 2048
 // Mark marks the words of a text that are apparatus. It returns dst, or nil if there are none. It
 // uses dst, which may be nil. tokens are the words of the text in reading order.
 func Mark(dst []bool, text []byte, tokens []token.Token) []bool {
-	m := marker{text: text, tokens: tokens, marks: dst[:0]}
-	m.mark(headOf(text))
+	m := token.Marker{Tokens: tokens, Marks: dst[:0]}
+	m.Mark(headOf(text))
 	schemes, targets := finder{text: text, sign: "://"}, finder{text: text, sign: "]("}
 	for at := 0; ; {
 		scheme, target := schemes.from(at), targets.from(at)
@@ -51,37 +51,11 @@ func Mark(dst []bool, text []byte, tokens []token.Token) []bool {
 		} else if start = schemeStart(text, scheme); start < scheme {
 			end = addressEnd(text, scheme+len("://"))
 		}
-		m.mark(start, end)
+		m.Mark(start, end)
 		at = max(at, end)
 	}
-	if !m.any {
+	if m.Count == 0 {
 		return nil
 	}
-	return m.marks
-}
-
-// marker marks tokens of a text. Ranges come in ascending order.
-type marker struct {
-	text   []byte
-	tokens []token.Token
-	next   int // the first token that may be in the next range
-	marks  []bool
-	any    bool // one is set
-}
-
-// mark marks the tokens that begin in text[from:to].
-func (m *marker) mark(from, to int) {
-	if from >= to {
-		return
-	}
-	for m.next < len(m.tokens) && int(m.tokens[m.next].Start) < from {
-		m.next++
-	}
-	for ; m.next < len(m.tokens) && int(m.tokens[m.next].Start) < to; m.next++ {
-		if !m.any {
-			m.any = true
-			m.marks = append(m.marks, make([]bool, len(m.tokens))...)
-		}
-		m.marks[m.next] = true
-	}
+	return m.Marks
 }
