@@ -21,7 +21,7 @@ func collection(t *testing.T, p params) []byte {
 	return b.Bytes()
 }
 
-var usual = params{MB: 2, Seed: 1, Copies: 0.1, Edited: 0.25, Files: 1}
+var usual = params{MB: 2, Size: usualSize, Seed: 1, Copies: 0.1, Edited: 0.25, Files: 1}
 
 type document struct{ ID, Text string }
 
@@ -89,6 +89,33 @@ func TestShapeOfTheText(t *testing.T) {
 		if m.value < m.least || m.value > m.most {
 			t.Errorf("%s: %.2f, want %g to %g", m.name, m.value, m.least, m.most)
 		}
+	}
+}
+
+// Short documents have one sentence of boilerplate, and copies of one sentence.
+func TestShortDocuments(t *testing.T) {
+	p := usual
+	p.MB, p.Size = 1, 300
+	docs := documents(t, collection(t, p))
+	size, tails, seen, copied := 0, map[string]int{}, map[string]bool{}, 0
+	for _, d := range docs {
+		size += len(d.Text)
+		s := sentencesOf(d)
+		tails[s[len(s)-1]]++
+		for _, one := range s[:len(s)-1] {
+			if one = strings.TrimSpace(one); seen[one] {
+				copied++
+			} else {
+				seen[one] = true
+			}
+		}
+	}
+	most := 0
+	for _, n := range tails {
+		most = max(most, n)
+	}
+	if mean := size / len(docs); mean < 300 || mean > 500 || most < len(docs)/4 || most > len(docs)/2 || copied < len(docs)/50 || copied > len(docs)/8 {
+		t.Errorf("%d documents of %d bytes, %d with one last sentence, %d copies", len(docs), mean, most, copied)
 	}
 }
 

@@ -9,13 +9,14 @@ import (
 
 // Sizes of what is made. Text is plain ASCII.
 const (
-	minDocument, maxDocument   = 2800, 4200 // bytes of text
-	minCopy, maxCopy           = 4, 12      // sentences of a copied passage
-	minSentence, maxSentence   = 4, 60      // words
-	bankSize                   = 1024       // passages that wait to be copied
-	boilerplateOf              = 3          // a document in so many has the boilerplate
-	boilerplateSentences       = 3
-	ownSentences               = 2 // of a document of BoilerplateOnly
+	usualSize                  = 3500  // of a document: the mean, in bytes of text
+	nearest, farthest          = 4, 6  // of the sizes of documents, in fifths of the mean
+	minCopy, maxCopy           = 4, 12 // sentences of a copied passage, in documents of the usual size
+	minSentence, maxSentence   = 4, 60 // words
+	bankSize                   = 1024  // passages that wait to be copied
+	boilerplateOf              = 3     // a document in so many has the boilerplate
+	boilerplateSentences       = 3     // in documents of the usual size
+	ownSentences               = 2     // of a document of BoilerplateOnly
 	minParagraph, maxParagraph = 3, 7
 )
 
@@ -47,11 +48,14 @@ func newGarden(p params) *garden {
 	g.rand = rand.New(g.source)
 	g.words = newVocabulary(g.rand)
 	g.lengths = sentenceLengths()
-	for range boilerplateSentences {
+	for range g.sentencesOf(boilerplateSentences) {
 		g.boilerplate = append(g.boilerplate, g.appendSentence(nil))
 	}
 	return g
 }
+
+// sentencesOf is how many sentences stand for n of a document of the usual size.
+func (g *garden) sentencesOf(n int) int { return max(1, n*g.params.Size/usualSize) }
 
 // sentenceLengths are the quantiles of a log-normal distribution with the mean of
 // English prose, 19 words.
@@ -197,7 +201,7 @@ func (g *garden) keepOriginal() {
 // grow adds the sentences of an ordinary document, and puts a passage of them into the
 // bank for others to copy.
 func (g *garden) grow() {
-	size := minDocument + g.rand.IntN(maxDocument-minDocument)
+	size := g.params.Size*nearest/5 + g.rand.IntN(g.params.Size*(farthest-nearest)/5)
 	at := -1 // where a passage of an earlier document begins
 	if len(g.bank) > 0 && g.rand.Float64() < g.params.Copies {
 		at = g.rand.IntN(size)
@@ -254,7 +258,7 @@ func (g *garden) exchange(dst, sentence []byte) []byte {
 
 // keep puts a passage of the sentences into the bank, if there are enough.
 func (g *garden) keep(sentences [][2]int) {
-	n := minCopy + g.rand.IntN(maxCopy-minCopy+1)
+	n := g.sentencesOf(minCopy + g.rand.IntN(maxCopy-minCopy+1))
 	if len(sentences) < n {
 		return
 	}

@@ -2,7 +2,7 @@
 // Lines with the fields id and text, the same bytes for the same flags on every machine.
 //
 // Words are made up and pronounceable, and come as Zipf and Mandelbrot say; sentences
-// have about 19 words, documents three to four kilobytes in paragraphs. Passages of 4
+// have about 19 words, documents three to four kilobytes (see --size) in paragraphs. Passages of 4
 // to 12 sentences are copied from document to document, some with a word of each
 // sentence exchanged, and a third of the documents end in the same three sentences.
 //
@@ -29,6 +29,9 @@ import (
 type params struct {
 	// MB is the size of all files in millions of bytes.
 	MB int
+	// Size is the mean size of a document in bytes of text, before copies. Copied passages and boilerplate
+	// shrink and grow with it.
+	Size int
 	// Seed decides everything that is left to chance.
 	Seed uint64
 	// Copies is the share of documents that hold a passage of an earlier one.
@@ -47,6 +50,7 @@ type params struct {
 
 func (p *params) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.MB, "mb", 60, "size of the collection in millions of bytes")
+	fs.IntVar(&p.Size, "size", usualSize, "mean size of a document in bytes; passages that are copied and boilerplate shrink and grow with it")
 	fs.Uint64Var(&p.Seed, "seed", 1, "what chance begins with")
 	fs.Float64Var(&p.Copies, "copies", 0.1, "share of documents that hold a passage of an earlier one, 0 to 1")
 	fs.Float64Var(&p.Edited, "edited", 0.25, "share of these passages with a word of each sentence exchanged, 0 to 1")
@@ -59,6 +63,8 @@ func (p params) validate() error {
 	switch {
 	case p.MB < 1 && p.BoilerplateOnly == 0:
 		return fmt.Errorf("--mb=%d: want 1 or more", p.MB)
+	case p.Size < 100:
+		return fmt.Errorf("--size=%d: want 100 or more", p.Size)
 	case !(p.Copies >= 0 && p.Copies <= 1):
 		return fmt.Errorf("--copies=%g: want 0 to 1", p.Copies)
 	case !(p.Edited >= 0 && p.Edited <= 1):

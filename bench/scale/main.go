@@ -4,6 +4,7 @@
 // even shards are when some signatures are very frequent.
 //
 //	go run ./bench/scale --mb=60,120,250 --check=500 --keep=/tmp/corpora -- --preset=fast
+//	go run ./bench/scale --size=300 --mb=80,400 --check=2000 --gb=40    # short documents
 //
 // With --commands it compares the forecasts of `diagonal plan` for collections with what the runs take:
 //
@@ -31,6 +32,8 @@ type params struct {
 	MB []int
 	// Check is the size at which it is checked, 0 for none.
 	Check int
+	// Size is the mean size of a document in bytes.
+	Size int
 	// GB is the sizes it is worked out for, in 10^9 bytes.
 	GB []int
 	// Cores is the number of cores that CPU time is divided by.
@@ -50,6 +53,7 @@ func main() {
 	var p params
 	pflag.IntSliceVar(&p.MB, "mb", []int{60, 120, 250}, "sizes at which the model is fitted, in millions of bytes; at least two")
 	pflag.IntVar(&p.Check, "check", 500, "size at which it is checked, in millions of bytes; 0 for none")
+	pflag.IntVar(&p.Size, "size", 3500, "mean size of a document in bytes")
 	pflag.IntSliceVar(&p.GB, "gb", []int{5, 490, 30000}, "sizes it is worked out for, in billions of bytes")
 	pflag.IntVar(&p.Cores, "cores", 128, "cores to divide the work among")
 	pflag.IntVar(&p.Shards, "shards", 16000, "number of shards to simulate; 0 for none")
@@ -81,8 +85,8 @@ func run(ctx context.Context, p params, flags []string) error {
 	}
 	var points []forecast.Point
 	for _, mb := range sizes {
-		input := filepath.Join(p.Keep, fmt.Sprintf("corpus-%d.jsonl", mb))
-		if err := program.Corpus(ctx, input, fmt.Sprintf("--mb=%d", mb)); err != nil {
+		input := filepath.Join(p.Keep, fmt.Sprintf("corpus-%d-%d.jsonl", p.Size, mb))
+		if err := program.Corpus(ctx, input, fmt.Sprintf("--mb=%d", mb), fmt.Sprintf("--size=%d", p.Size)); err != nil {
 			return err
 		}
 		pt, err := measure(ctx, input, filepath.Join(work, "found"), flags)

@@ -12,7 +12,7 @@ import (
 
 // rows are the names of what a model holds, in the order of the data.
 func rows(fitted map[string]forecast.Line) []string {
-	all := append(slices.Clone(forecast.Stages), forecast.AllCPU, shuffledRecords, shuffledBytes, written)
+	all := append(slices.Clone(forecast.Stages), forecast.AllCPU, shuffledRecords, shuffledBytes, written, documents, peakMemory)
 	for _, name := range slices.Sorted(maps.Keys(fitted)) {
 		if !slices.Contains(all, name) {
 			all = append(all, name)
@@ -49,10 +49,11 @@ func printModel(out io.Writer, points []forecast.Point, fitted map[string]foreca
 	w.Flush()
 	fmt.Fprintf(out, "\nWorked out, not measured; %d cores that are always busy:\n", p.Cores)
 	w = tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "GB\tCPU hours\thours\tshuffled GB\tpassages, millions\t")
+	fmt.Fprintln(w, "GB\tdocuments, millions\tCPU hours\thours\tCPU s for a million documents\tshuffled GB\tpassages, millions\t")
 	for _, gb := range p.GB {
 		at := func(name string) float64 { return fitted[name].At(float64(gb)) }
-		fmt.Fprintf(w, "%d\t%.1f\t%.2f\t%.1f\t%.1f\t\n", gb, at(forecast.AllCPU)/3600, at(forecast.AllCPU)/3600/float64(p.Cores), at(shuffledBytes), at(written)/1e3)
+		fmt.Fprintf(w, "%d\t%.1f\t%.1f\t%.2f\t%.1f\t%.1f\t%.1f\t\n", gb, at(documents), at(forecast.AllCPU)/3600, at(forecast.AllCPU)/3600/float64(p.Cores),
+			at(forecast.AllCPU)/at(documents), at(shuffledBytes), at(written)/1e3)
 	}
 	w.Flush()
 }
