@@ -181,9 +181,11 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 		return false, 0, err
 	}
 	ids := shardio.NewSorter(ctx, found, sorterMemory)
-	err = result.Each(ctx, folder, passagesStream, func(v record.Passage, _ []byte) error {
-		return ids.Add(wire.AppendOrdered(nil, v.B), []byte(v.B))
-	})
+	// add adds an old document; text is its line, or nil if it is not read yet. Of one document that with a line comes first.
+	add := func(id string, text []byte) error {
+		return ids.Add(wire.AppendBool(wire.AppendOrdered(nil, id), text == nil), append(wire.AppendString(nil, id), text...))
+	}
+	err = result.Each(ctx, folder, passagesStream, func(v record.Passage, _ []byte) error { return add(v.B, nil) })
 	if err != nil {
 		return false, 0, err
 	}
@@ -191,7 +193,7 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 		if !v.Source {
 			return nil
 		}
-		return ids.Add(wire.AppendOrdered(nil, v.ID), []byte(v.ID))
+		return add(v.ID, nil)
 	})
 	if err != nil {
 		return false, 0, err
@@ -210,42 +212,54 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 		return false, 0, err
 	}
 	defer searcher.Close()
-	err = eachEqual(ctx, x, folder, found, func(id string) (bool, error) {
-		_, ok, err := searcher.Document(ctx, id)
-		if err != nil || !ok || taken[id] {
+	// read returns the line of an old document; nil if it cannot be read, or another index has a document of its id.
+	read := func(id string) ([]byte, error) {
+		if taken[id] {
 			gone[id] = true
+			return nil, nil
+		}
+		d, ok, err := searcher.Document(ctx, id)
+		switch {
+		case err != nil:
+			return nil, err
+		case !ok:
+			gone[id] = true
+			return nil, nil
+		case d.Markup != record.Plain:
+			return nil, line.Usage(fmt.Errorf("%s is a page in the index %s, and clean takes texts from an index: give the pages to --against themselves", id, index))
+		}
+		return record.JSON(map[string]string{p.Job.Docs.IDField: d.ID, p.Job.Docs.TextField: string(d.Text)})
+	}
+	err = eachEqual(ctx, x, folder, found, func(id string) (bool, error) {
+		text, err := read(id)
+		if err != nil || text == nil {
 			return false, err
 		}
-		return true, ids.Add(wire.AppendOrdered(nil, id), []byte(id))
+		return true, add(id, text)
 	})
 	if err != nil {
 		return false, 0, err
 	}
 	last := ""
 	err = store.WriteFile(ctx, name, func(w io.Writer) error {
-		return ids.Each(func(id []byte) error {
-			if string(id) == last {
-				return nil
+		return ids.Each(func(found []byte) error {
+			r := wire.NewReader(found)
+			id, text := r.Text(), r.Rest()
+			if r.Err() != nil || id == last || gone[id] {
+				return r.Err()
 			}
-			last = string(id)
-			d, ok, err := searcher.Document(ctx, string(id))
-			switch {
-			case err != nil:
-				return err
-			case !ok, taken[last]: // another index has a document of this id
-				gone[last] = true
-				return nil
-			case d.Markup != record.Plain:
-				return line.Usage(fmt.Errorf("%s is a page in the index %s, and clean takes texts from an index: give the pages to --against themselves", id, index))
+			last = id
+			if len(text) == 0 {
+				var err error
+				if text, err = read(id); err != nil || text == nil {
+					return err
+				}
 			}
 			some = true
 			if len(p.indexes) > 1 {
-				taken[last] = true
+				taken[id] = true
 			}
-			text, err := record.JSON(map[string]string{p.Job.Docs.IDField: d.ID, p.Job.Docs.TextField: string(d.Text)})
-			if err == nil {
-				_, err = w.Write(append(text, '\n'))
-			}
+			_, err := w.Write(append(text[:len(text):len(text)], '\n'))
 			return err
 		})
 	})

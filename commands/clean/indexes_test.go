@@ -2,10 +2,14 @@ package clean_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // Of two indexes that have a document of one id, the first one has it: it is no duplicate, and a strict run passes.
@@ -73,4 +77,41 @@ func TestEqualDocumentOfAnIndexIsGone(t *testing.T) {
 	if strings.Contains(kept, "Oh") || !strings.Contains(kept, "Another note") {
 		t.Errorf("kept: %q, want the new note alone", kept)
 	}
+}
+
+// Old documents that equal those of the input are read once, also if they do not fit into the memory of a lookup together.
+// Nothing but their hashes has named them before.
+func TestEqualDocumentsOfAnIndexAreReadOnce(t *testing.T) {
+	dir, space := t.TempDir(), strings.Repeat(" ", 7<<20)
+	lines := map[string]string{"/a.jsonl": `{"id":"a","text":"Oh.` + space + "\"}\n", "/b.jsonl": `{"id":"b","text":"Ah.` + space + "\"}\n"}
+	var sent atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.ServeContent(&counter{w, &sent}, r, r.URL.Path, time.Unix(1, 0), strings.NewReader(lines[r.URL.Path]))
+	}))
+	defer server.Close()
+	var all string
+	for _, line := range lines {
+		all += strings.Replace(line, `"id":"`, `"id":"new-`, 1)
+	}
+	mustRun(t, "index", "--index="+dir+"/ix", "--input="+server.URL+"/a.jsonl", "--input="+server.URL+"/b.jsonl")
+	if err := os.WriteFile(dir+"/new.jsonl", []byte(all), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	sent.Store(0)
+	mustRun(t, "clean", "--input="+dir+"/new.jsonl", "--against="+dir+"/ix", "--output="+dir+"/out")
+	if n := sent.Load(); n < int64(len(all))*9/10 || n > int64(len(all))*11/10 {
+		t.Errorf("%d bytes of the old documents were read, which have %d", n, len(all))
+	}
+}
+
+// counter counts the bytes that are written.
+type counter struct {
+	http.ResponseWriter
+	n *atomic.Int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.ResponseWriter.Write(p)
+	c.n.Add(int64(n))
+	return n, err
 }
