@@ -21,4 +21,4 @@ for steps, tasks in (
     ([MinhashDedupCluster(input_folder=at("buckets"), output_folder=at("remove"), config=config)], 1),
     ([reader, MinhashDedupFilter(input_folder=at("remove")), JsonlWriter(folder, output_filename="left${rank}.jsonl", compression=None)], 1),
 ):
-    LocalPipelineExecutor(pipeline=steps, tasks=tasks, workers=1, logging_dir=None, skip_completed=False).run()
+    LocalPipelineExecutor(pipeline=steps, tasks=tasks, workers=1, logging_dir=at("logs"), skip_completed=False).run()

@@ -20,4 +20,4 @@ for steps in (
     [SentenceFindDedups(data_folder=at("signatures"), output_folder=at("duplicates"), config=config)],
     [reader, SentenceDedupFilter(data_folder=at("duplicates"), config=config), JsonlWriter(folder, output_filename="left${rank}.jsonl", compression=None)],
 ):
-    LocalPipelineExecutor(pipeline=steps, tasks=1, workers=1, logging_dir=None, skip_completed=False).run()
+    LocalPipelineExecutor(pipeline=steps, tasks=1, workers=1, logging_dir=at("logs"), skip_completed=False).run()
