@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// some returns documents of 200 different words.
+func some(n int) (docs []document) {
+	for i := range n {
+		var b strings.Builder
+		for j := range 200 {
+			fmt.Fprintf(&b, "w%dx%d ", i, j)
+		}
+		docs = append(docs, document{fmt.Sprint(i), b.String()})
+	}
+	return docs
+}
+
+// Of nothing removed nothing is found or lost; without the planted copies all documents are found, and all of a passage that is cut.
+func TestLeft(t *testing.T) {
+	docs, copies, err := plant(some(20), 4, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(docs) != 20+3*4 || len(copies) != 4*4 {
+		t.Fatalf("%d documents, %d copies", len(docs), len(copies))
+	}
+	b := bench{copies: copies, before: windowsOf(docs)}
+	if l := b.leftOf(docs); len(l.found) > 0 || l.lost != 0 || l.words != 1 || l.repeated == 0 {
+		t.Errorf("all is there: %+v", l)
+	}
+	cut := map[string]string{}
+	for _, c := range copies {
+		if c.kind == passageKind {
+			cut[c.b.id] = c.b.text[:c.b.start] + c.b.text[c.b.end:]
+		}
+	}
+	var rest []document
+	for _, d := range docs {
+		if text, ok := cut[d.ID]; ok {
+			d.Text = text
+		}
+		if !strings.HasPrefix(d.ID, "planted/") {
+			rest = append(rest, d)
+		}
+	}
+	l := b.leftOf(rest)
+	if l.repeated != 0 || l.lost == 0 || l.lost > .1 { // edits are lost, and the windows around a passage
+		t.Errorf("the copies are gone: %+v", l)
+	}
+	for _, kind := range kinds {
+		if l.found[kind] != 4 {
+			t.Errorf("%s: %d of 4 are found", kind, l.found[kind])
+		}
+	}
+}
+
+// A window is the same wherever it stands.
+func TestWindows(t *testing.T) {
+	words := hashes("One two, three. ONE two three four")
+	if w := appendWindows(nil, words, 3); len(w) != 5 || w[0] != w[3] || w[0] == w[4] {
+		t.Errorf("%x", w)
+	}
+	if n := covered(side{text: "äbcdefghij", start: 0, end: 11}, [][2]int{{4, 6}, {0, 5}, {20, 30}}); n != .6 {
+		t.Errorf("covered: %v, want 6 of 10 code points", n)
+	}
+}
