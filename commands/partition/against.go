@@ -89,7 +89,11 @@ func (p Params) earlierFilesOf(ctx context.Context, dir string) ([]string, error
 			return nil, fmt.Errorf("it was made with %s, and this run has %s: give the same flags", was, is)
 		}
 	}
-	return folder.Files("sets", ".jsonl"), nil
+	lines, err := result.First[record.InSet](ctx, folder, "sets", 1)
+	if err == nil && len(lines) > 0 && lines[0].Words == "" {
+		err = fmt.Errorf("an earlier version made it, without the fingerprints by which changed documents are found: run partition over all documents once")
+	}
+	return folder.Files("sets", ".jsonl"), err
 }
 
 // earlierLines returns the lines of files, a PCollection<record.InSet>: the zero value without files.

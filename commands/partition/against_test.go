@@ -1,9 +1,12 @@
 package partition
 
 import (
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -156,6 +159,79 @@ func TestAgainstCopies(t *testing.T) {
 		if _, err := p.earlierFiles(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", flags, err, want)
 		}
+	}
+}
+
+// A document whose words have changed since the earlier result is counted, and compared as a new one. Its new set has
+// another name than the earlier one, in which other documents are left. A later run knows the new text, and the earlier
+// one, if it comes back. Punctuation is no change.
+func TestAgainstChanged(t *testing.T) {
+	words := strings.Fields("the mayor opened a long new bridge over a wide river in the old town on a cold monday while many people sang and danced")
+	text := strings.Join(words, " ")
+	texts := map[string]string{"a": text + " until late", "b": strings.Join(words[:22], " ") + " laughed cried", "d": "nothing of the kind", "e": "",
+		"k": "seven ships left the harbour at dawn and came home with fish and salt before the moon had risen", "p": "Quite, quite different!"}
+	run := func(shards int, flags ...string) (folder string, lines map[string]record.InSet, summary string) {
+		var pages []planted.Page
+		for _, id := range slices.Sorted(maps.Keys(texts)) {
+			pages = append(pages, planted.Page{Document: planted.Document{ID: id, Text: texts[id]}})
+		}
+		input := write(t, filepath.Join(t.TempDir(), "in.jsonl"), pages)
+		folder = runFolder(t, shuffle.Params{Shards: shards}, append(flags, "--input="+input)...)
+		files := jobtest.Files(t, folder)
+		lines = map[string]record.InSet{}
+		for _, v := range jobtest.Decode[record.InSet](t, files["sets-00000-of-00001.jsonl"]) {
+			lines[v.ID] = v
+		}
+		return folder, lines, files["summary.json"]
+	}
+	first, old, _ := run(2)
+	changed := old["a"].Representative
+	if old["b"].Set != "a" || len(old) != 6 || old["e"].Words != "0000000000000000" || len(old["a"].Words) != 16 || old["a"].Words == old["b"].Words {
+		t.Fatalf("%+v", old)
+	}
+	was := texts[changed]
+	texts[changed], texts["f"] = "some words that nobody else has written down until today", "Some words that nobody else has written down until today."
+	texts["d"] = texts["k"] + " again"
+	texts["p"] = "quite quite different"
+	var second string
+	var lines map[string]record.InSet
+	for _, shards := range []int{1, 3} {
+		var summary string
+		second, lines, summary = run(shards, "--against="+first)
+		name := changed + " " + lines[changed].Words
+		want := map[string]record.InSet{
+			changed: {ID: changed, Set: name, Representative: changed, R: 1, Words: lines["f"].Words},
+			"f":     {ID: "f", Set: name, Representative: changed, R: 1, Words: lines[changed].Words},
+			"d":     {ID: "d", Set: "k", Representative: "k", R: lines["d"].R, Words: lines["d"].Words},
+		}
+		if diff := gocmp.Diff(want, lines); diff != "" || lines["d"].R == 1 || lines["d"].Words == old["d"].Words || lines["f"].Words == old[changed].Words {
+			t.Errorf("%d shards (-want +got): %s", shards, diff)
+		}
+		for _, want := range []string{`"earlier_documents": 4`, `"earlier_documents_changed": 2`, `"earlier_sets_without_their_representative": 2`} {
+			if !strings.Contains(summary, want) {
+				t.Errorf("%d shards: no %s in %s", shards, want, summary)
+			}
+		}
+	}
+	texts["g"], texts["h"] = texts["f"], was
+	if _, got, summary := run(2, "--against="+first, "--against="+second); got["g"].Set != lines["f"].Set || got["h"].Set != "h" || len(got) != 2 || strings.Contains(summary, "changed") {
+		t.Errorf("third run: %+v, %s", got, summary)
+	}
+	texts[changed] = was
+	if _, got, summary := run(2, "--against="+first, "--against="+second); got["h"].Set != "a" || got["h"].R != 1 || len(got) != 2 || strings.Contains(summary, "changed") {
+		t.Errorf("with the first text again: %+v, %s", got, summary)
+	}
+
+	file := filepath.Join(first, "sets-00000-of-00001.jsonl")
+	made, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, regexp.MustCompile(`,"words":"[0-9a-f]*"`).ReplaceAll(made, nil), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parse(t, "--against="+first).earlierFiles(t.Context()); err == nil || !strings.Contains(err.Error(), "run partition over all documents once") {
+		t.Errorf("a result without fingerprints: %v", err)
 	}
 }
 

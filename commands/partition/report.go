@@ -51,8 +51,11 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	if n := counts[resemblance.EarlierDocuments]; n > 0 {
 		fmt.Fprintf(w, "%s in the earlier result; %s in %s of it\n", line.Many(n, "document"), line.Many(counts[partition.EarlierJoined], "new document"), line.Many(counts[partition.EarlierSets], "set"))
 	}
+	if n := counts[resemblance.EarlierChanged]; n > 0 {
+		fmt.Fprintf(w, "%s changed since the earlier result: compared as new, with new lines\n", line.Many(n, "document"))
+	}
 	if n := r.Summary.Ledger["earlier_sets_without_their_representative"]; n > 0 {
-		fmt.Fprintf(w, "The representatives of %s of the earlier result are not in the input: nothing was compared with them\n", line.Many(n, "set"))
+		fmt.Fprintf(w, "The representatives of %s of the earlier result are not in the input, or have changed: nothing was compared with them\n", line.Many(n, "set"))
 	}
 	if remarks := r.Remarks(); remarks != "" {
 		fmt.Fprintln(w, remarks)

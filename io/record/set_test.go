@@ -18,13 +18,13 @@ func TestSetOrder(t *testing.T) {
 			t.Errorf("%+v is not before %+v", sizes[i-1], sizes[i])
 		}
 	}
-	if got, err := JSON(InSet{"中", "a", "b", .5}); string(got) != `{"id":"中","set":"a","representative":"b","r":0.5}` || err != nil {
+	if got, err := JSON(InSet{"中", "a", "b", .5, "0f"}); string(got) != `{"id":"中","set":"a","representative":"b","r":0.5,"words":"0f"}` || err != nil {
 		t.Errorf("%s, %v", got, err)
 	}
 	if got, err := JSON(SetSize{"a", "b", 2, 1}); string(got) != `{"set":"a","representative":"b","documents":2,"least_r":1}` || err != nil {
 		t.Errorf("%s, %v", got, err)
 	}
-	v := InSet{"中", "a\"", "b\n", .25}
+	v := InSet{"中", "a\"", "b\n", .25, "0f"}
 	b, err := encodeInSet(v)
 	if got, err2 := decodeInSet(b); err != nil || err2 != nil || got != v {
 		t.Errorf("decode(encode) = %+v, %v, %v", got, err, err2)

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/partition/similar"
+	"example.org/diagonal/transforms/resemblance"
 )
 
 func init() {
@@ -71,12 +72,19 @@ type inSet struct {
 // write writes the new documents of a set. pages[0] is its representative.
 func (w *setWriter) write(pages []inSet) {
 	first := pages[0].page
-	set, representative, documents, least := first.ID, first.ID, int64(0), 1.0
+	named, documents, least := first, int64(0), 1.0
 	for _, in := range pages {
-		set, documents, least = min(set, in.page.ID), documents+in.page.Copies, min(least, in.r)
+		if in.page.ID < named.ID {
+			named = in.page
+		}
+		documents, least = documents+in.page.Copies, min(least, in.r)
 	}
 	if documents == 0 {
 		return
+	}
+	set, representative := named.ID, first.ID
+	if named.Changed { // its id may be the name of an earlier set
+		set += " " + resemblance.WordsOf(named.Class, named.Check)
 	}
 	if first.Earlier != nil {
 		set, representative = first.Earlier.Set, first.Earlier.Representative
@@ -87,7 +95,7 @@ func (w *setWriter) write(pages []inSet) {
 		}
 		r := record.Round(in.r)
 		if len(in.page.Shards) == 0 {
-			w.Sets.Emit(record.InSet{ID: in.page.ID, Set: set, Representative: representative, R: r})
+			w.Sets.Emit(record.InSet{ID: in.page.ID, Set: set, Representative: representative, R: r, Words: resemblance.WordsOf(in.page.Class, in.page.Check)})
 			continue
 		}
 		for _, shard := range in.page.Shards {

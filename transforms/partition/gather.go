@@ -79,7 +79,7 @@ func (st *gather) Reduce(_ context.Context, class uint64) error {
 // page, and List makes sets of their own of the documents of the other.
 func (st *gather) gather(class uint64) (bool, error) {
 	page := &st.page
-	page.Class, page.Copies, page.Shards, page.Earlier = class, 0, page.Shards[:0], nil
+	page.Class, page.Copies, page.Shards, page.Earlier, page.Changed = class, 0, page.Shards[:0], nil, false
 	taken := false
 	for m := range st.Members.All {
 		if !slices.Contains(page.Shards, m.Shard) {
@@ -87,12 +87,15 @@ func (st *gather) gather(class uint64) (bool, error) {
 		}
 		switch {
 		case page.Copies == 0:
-			page.Check, page.ID, page.Copies = m.Check, m.First.ID, m.First.Copies
+			page.Check, page.ID, page.Changed, page.Copies = m.Check, m.First.ID, m.Changed, m.First.Copies
 		case m.Check != page.Check:
 			taken = true
 			st.Ledger.Add(Taken, m.First.Copies)
 		default:
-			page.ID, page.Copies = min(page.ID, m.First.ID), page.Copies+m.First.Copies
+			if m.First.ID < page.ID {
+				page.ID, page.Changed = m.First.ID, m.Changed
+			}
+			page.Copies += m.First.Copies
 		}
 	}
 	for e := range st.Earlier.All {

@@ -30,7 +30,7 @@ type list struct {
 	Ledger  engine.Ledger
 }
 
-func (st *list) Reduce(context.Context, uint64) error {
+func (st *list) Reduce(_ context.Context, class uint64) error {
 	if st.Placed.Len() == 0 {
 		return nil // the page is its only document, and has its line
 	}
@@ -39,13 +39,14 @@ func (st *list) Reduce(context.Context, uint64) error {
 		return err
 	}
 	for m := range st.Members.All {
+		words := resemblance.WordsOf(class, m.Check)
 		if m.Check != p.Check { // other words with the same key
 			st.Ledger.Add(Sets, 1)
 			st.Ledger.Add(sizeName(1), 1)
-			st.Sets.Emit(record.InSet{ID: m.ID, Set: m.ID, Representative: m.ID, R: 1})
+			st.Sets.Emit(record.InSet{ID: m.ID, Set: m.ID, Representative: m.ID, R: 1, Words: words})
 			continue
 		}
-		st.Sets.Emit(record.InSet{ID: m.ID, Set: p.Set, Representative: p.Representative, R: p.R})
+		st.Sets.Emit(record.InSet{ID: m.ID, Set: p.Set, Representative: p.Representative, R: p.R, Words: words})
 	}
 	return nil
 }

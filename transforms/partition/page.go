@@ -106,12 +106,14 @@ func (t *text) read(r *wire.Reader) {
 // the documents, or the perhaps-similar set of the page, and the payload is
 //
 //	tagPage byte; class, check [8]; id string; copies uvarint; shards uvarint; shard uvarint each;
-//	hash [8]; earlier byte; if that is 1: earlier (resemblance.Earlier) string; text
+//	hash [8]; changed, earlier byte; if that is 1: earlier (resemblance.Earlier) string; text
 type Page struct {
 	// Class is the key of the documents' class, and Check its second fingerprint.
 	Class, Check uint64
 	// ID is the smallest id of the documents, in byte order.
 	ID string
+	// Changed is true if an earlier result has that document with other words.
+	Changed bool
 	// Copies is the number of documents that are new: those that no earlier result has.
 	Copies int64
 	// Shards are the shards with new documents of the class, if it has two documents or more.
@@ -139,7 +141,7 @@ func (p *Page) Append(dst []byte) []byte {
 		dst = binary.AppendUvarint(dst, uint64(s))
 	}
 	dst = binary.BigEndian.AppendUint64(dst, p.Hash)
-	if dst = wire.AppendBool(dst, p.Earlier != nil); p.Earlier != nil {
+	if dst = wire.AppendBool(wire.AppendBool(dst, p.Changed), p.Earlier != nil); p.Earlier != nil {
 		dst = wire.AppendString(dst, (&resemblance.Earlier{InSet: *p.Earlier}).Append(nil))
 	}
 	return p.text.append(dst)
@@ -154,7 +156,7 @@ func (p *Page) Read(payload []byte) error {
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
 		p.Shards = append(p.Shards, uint32(r.Uvarint()))
 	}
-	p.Hash, p.Earlier = r.Uint64(), nil
+	p.Hash, p.Changed, p.Earlier = r.Uint64(), r.Bool(), nil
 	if r.Bool() {
 		var e resemblance.Earlier
 		if err := e.Read(r.Bytes(r.Uvarint())); err != nil {

@@ -21,7 +21,7 @@ import (
 func TestPayloads(t *testing.T) {
 	page := Page{Class: 1, Check: 2, ID: "中", Copies: 300, Shards: []uint32{3, 300}, Hash: 4, text: text{words: []uint32{5, 6, 7}, ends: []uint32{0, 2, 3}}}
 	b := page.Append(nil)
-	wiretest.Golden(t, "Page", b, "220000000000000001000000000000000203e4b8adac020203ac02000000000000000400030300020100050000000600000007000000")
+	wiretest.Golden(t, "Page", b, "220000000000000001000000000000000203e4b8adac020203ac0200000000000000040000030300020100050000000600000007000000")
 	got := Page{Shards: []uint32{9, 9, 9}, text: text{words: []uint32{9}, ends: []uint32{9}}} // reused
 	if err := got.Read(b); err != nil {
 		t.Error(err)
@@ -31,9 +31,10 @@ func TestPayloads(t *testing.T) {
 	}
 	wiretest.Prefixes(t, "Page", b, func(b []byte) error { return new(Page).Read(b) })
 
-	page.Earlier = &record.InSet{ID: "b", Set: "a", Representative: "b", R: 1}
+	page.Earlier = &record.InSet{ID: "b", Set: "a", Representative: "b", R: 1, Words: "ff"}
+	page.Changed = true
 	b = page.Append(nil)
-	wiretest.Golden(t, "Page of an earlier result", b, "220000000000000001000000000000000203e4b8adac020203ac02000000000000000401171600000000000000003ff0000000000000016201610162030300020100050000000600000007000000")
+	wiretest.Golden(t, "Page of an earlier result", b, "220000000000000001000000000000000203e4b8adac020203ac02000000000000000401011a1600000000000000003ff0000000000000016201610162026666030300020100050000000600000007000000")
 	if err := got.Read(b); err != nil {
 		t.Error(err)
 	}

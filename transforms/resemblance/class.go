@@ -2,6 +2,7 @@ package resemblance
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 
 	"github.com/cespare/xxhash/v2"
@@ -52,6 +53,15 @@ func (f *Fingerprint) Read(payload []byte) error {
 	return r.Err()
 }
 
+// WordsOf returns the fingerprint of the words of a class: the same in every run. Its check is its key if it is that of
+// one document without a word.
+func WordsOf(class, check uint64) string {
+	if class == check {
+		class = 0
+	}
+	return fmt.Sprintf("%016x", class)
+}
+
 // Member is one document of a class. Its key is the class, its shard that of the document,
 // because a class may have very many, and the payload is
 //
@@ -76,13 +86,15 @@ func (m *Member) Read(payload []byte) (err error) {
 // Members describes the members of a class in one shard of documents. Its key is the class,
 // and the payload is
 //
-//	tagMembers byte; check [8]; shard, copies, length uvarint; id string; ids string each
+//	tagMembers byte; check [8]; shard, copies, length uvarint; id string; changed byte; ids string each
 type Members struct {
 	Check uint64
 	Shard uint32
 	// First is the representative of these members, with their number as its Copies. Its
 	// Key is not set.
 	First Vertex
+	// Changed is true if an earlier result of partition has First with other words.
+	Changed bool
 	// IDs are the ids of all of them, if Params.EqualPairs is set.
 	IDs []string
 }
@@ -96,7 +108,7 @@ func (m *Members) Append(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(m.Shard))
 	dst = binary.AppendUvarint(dst, uint64(m.First.Copies))
 	dst = binary.AppendUvarint(dst, uint64(m.First.Length))
-	dst = wire.AppendString(dst, m.First.ID)
+	dst = wire.AppendBool(wire.AppendString(dst, m.First.ID), m.Changed)
 	for _, id := range m.IDs {
 		dst = wire.AppendString(dst, id)
 	}
@@ -110,6 +122,7 @@ func (m *Members) Read(payload []byte) error {
 	*m = Members{}
 	m.Check, m.Shard = r.Uint64(), uint32(r.Uvarint())
 	m.First.Copies, m.First.Length, m.First.ID = int64(r.Uvarint()), int64(r.Uvarint()), r.Text()
+	m.Changed = r.Bool()
 	for r.More() {
 		m.IDs = append(m.IDs, r.Text())
 	}
@@ -140,7 +153,7 @@ func (c *Class) Read(payload []byte) (err error) {
 // Earlier is the line of a document in an earlier result of partition. Its key is the name of the document
 // (EarlierKey), and that of its class when Classes has found it. The payload is
 //
-//	tagEarlier byte; check [8], 0 by name; r float [8]; id, set, representative string
+//	tagEarlier byte; check [8], 0 by name; r float [8]; id, set, representative, words string
 type Earlier struct {
 	Check uint64
 	record.InSet
@@ -156,7 +169,7 @@ func (*Earlier) Tag() byte { return tagEarlier }
 func (e *Earlier) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, tagEarlier), e.Check)
 	dst = binary.BigEndian.AppendUint64(dst, math.Float64bits(e.R))
-	for _, s := range []string{e.ID, e.Set, e.Representative} {
+	for _, s := range []string{e.ID, e.Set, e.Representative, e.Words} {
 		dst = wire.AppendString(dst, s)
 	}
 	return dst
@@ -167,6 +180,6 @@ func (e *Earlier) Read(payload []byte) error {
 	r := wire.NewReader(payload)
 	r.Byte()
 	e.Check, e.R = r.Uint64(), math.Float64frombits(r.Uint64())
-	e.ID, e.Set, e.Representative = r.Text(), r.Text(), r.Text()
+	e.ID, e.Set, e.Representative, e.Words = r.Text(), r.Text(), r.Text(), r.Text()
 	return r.Err()
 }

@@ -18,7 +18,7 @@ type Classified struct {
 	Members engine.Blocks[Members]
 	// Listed is the members of each class, by class, in the shard of the document.
 	Listed engine.Blocks[Member]
-	// Earlier is the documents that an earlier result has, by class. They are no members, and not listed.
+	// Earlier is the documents that an earlier result has with the same words, by class. They are no members, and not listed.
 	Earlier engine.Blocks[Earlier]
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
 	Rejected beam.PCollection
@@ -65,7 +65,7 @@ type classify struct {
 
 	shard   int
 	kept    map[uint64]*catalogue.Entry // of the name
-	earlier map[string]*Earlier         // of the name, by id
+	earlier map[string][]*Earlier       // of the name, by id
 	byClass map[classID]*Members        // of the shard
 }
 
@@ -73,7 +73,7 @@ type classify struct {
 type classID struct{ class, check uint64 }
 
 func (st *classify) StartShard(shard int) {
-	st.shard, st.byClass, st.earlier = shard, map[classID]*Members{}, map[string]*Earlier{}
+	st.shard, st.byClass, st.earlier = shard, map[classID]*Members{}, map[string][]*Earlier{}
 }
 
 func (st *classify) Name(int) error {
@@ -81,39 +81,40 @@ func (st *classify) Name(int) error {
 	if !st.Params.Directed {
 		st.Ledger.Add(Singletons, int64(len(st.kept))) // Deliver and group.Join subtract those in groups
 	}
-	st.readEarlier()
+	clear(st.earlier)
+	for _, e := range st.Earlier.Named {
+		st.earlier[e.ID] = append(st.earlier[e.ID], e)
+	}
 	return nil
 }
 
-// readEarlier reads the lines of earlier results about documents of the name, and counts these documents. Of several
-// lines of one document, that counts in which it represents a set, then that of the smallest set.
-func (st *classify) readEarlier() {
-	clear(st.earlier)
-	represents := map[string]int64{} // lines by id
-	for _, e := range st.Earlier.Named {
+// earlierLine returns the line of a document in earlier results, in which it has the same words, and counts the document.
+// Of several lines, that counts in which it represents a set, then that of the smallest set. changed is true if
+// there are lines, and all have other words.
+func (st *classify) earlierLine(id, words string) (line *Earlier, changed bool) {
+	for _, e := range st.earlier[id] {
+		if e.Words != words {
+			continue
+		}
 		own := e.ID == e.Representative
 		if own {
-			represents[e.ID]++
+			st.Ledger.Add(EarlierWithoutText, -1) // partition.Earlier has counted all
 		}
-		first := st.earlier[e.ID]
-		if first == nil {
-			st.earlier[e.ID] = e
-			continue
-		}
-		if was := first.ID == first.Representative; own && !was || own == was && e.Set < first.Set {
-			st.earlier[e.ID] = e
+		if line == nil {
+			line = e
+		} else if was := line.ID == line.Representative; own && !was || own == was && e.Set < line.Set {
+			line = e
 		}
 	}
-	for _, entry := range st.kept {
-		if st.earlier[entry.ID] == nil {
-			continue
-		}
+	switch {
+	case line != nil:
 		st.Ledger.Add(EarlierDocuments, 1)
 		st.Ledger.Add(Singletons, -1)
-		if n := represents[entry.ID]; n > 0 {
-			st.Ledger.Add(EarlierWithoutText, -n) // partition.Earlier has counted all
-		}
+	case len(st.earlier[id]) > 0:
+		st.Ledger.Add(EarlierChanged, 1)
+		return nil, true
 	}
+	return line, false
 }
 
 func (st *classify) Reduce(_ context.Context, document uint64) error {
@@ -125,9 +126,13 @@ func (st *classify) Reduce(_ context.Context, document uint64) error {
 	if err := st.Fingerprints.Read(n-1, &f); err != nil {
 		return err
 	}
-	if e := st.earlier[entry.ID]; e != nil {
-		st.Known.Add(f.Class, Earlier{f.Check, e.InSet})
-		return nil
+	changed := false
+	if len(st.earlier) > 0 {
+		var line *Earlier
+		if line, changed = st.earlierLine(entry.ID, WordsOf(f.Class, f.Check)); line != nil {
+			st.Known.Add(f.Class, Earlier{f.Check, line.InSet})
+			return nil
+		}
 	}
 	st.Listed.AddTo(st.shard, f.Class, Member{f.Check, entry.ID})
 	c := classID{f.Class, f.Check}
@@ -136,7 +141,7 @@ func (st *classify) Reduce(_ context.Context, document uint64) error {
 		m = &Members{Check: f.Check, Shard: uint32(st.shard)}
 		st.byClass[c] = m
 	}
-	st.Params.join(m, Members{First: Vertex{Key: f.Class, Length: lengthOf(entry), ID: entry.ID, Copies: 1}, IDs: []string{entry.ID}})
+	st.Params.join(m, Members{First: Vertex{Key: f.Class, Length: lengthOf(entry), ID: entry.ID, Copies: 1}, Changed: changed, IDs: []string{entry.ID}})
 	return nil
 }
 
@@ -151,6 +156,7 @@ func (st *classify) FinishShard() error {
 func (p Params) join(m *Members, other Members) {
 	if n := m.First.Copies; n == 0 || other.First.Before(&m.First, p.Longest) {
 		m.First, other.First = other.First, m.First
+		m.Changed = other.Changed
 	}
 	m.First.Copies += other.First.Copies
 	if p.EqualPairs {

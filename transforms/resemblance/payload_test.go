@@ -85,15 +85,15 @@ func TestEqualPayloads(t *testing.T) {
 	if g, err := engine.Read[Group](b); g != (Group{0.75, "x"}) || err != nil {
 		t.Errorf("a Group is read as %+v, %v", g, err)
 	}
-	members := Members{Check: check, Shard: 300, First: Vertex{Copies: 2, Length: 70, ID: "a"}, IDs: []string{"中", "a"}}
+	members := Members{Check: check, Shard: 300, First: Vertex{Copies: 2, Length: 70, ID: "a"}, Changed: true, IDs: []string{"中", "a"}}
 	b = members.Append(nil)
-	pinned("Members", b, "\x12a\x00\x00\x00\x00\x00\x00b\xac\x02\x02\x46\x01a\x03中\x01a")
+	pinned("Members", b, "\x12a\x00\x00\x00\x00\x00\x00b\xac\x02\x02\x46\x01a\x01\x03中\x01a")
 	got, err := engine.Read[Members](b)
 	if diff := cmp.Diff(members, got); diff != "" || err != nil {
 		t.Errorf("readMembers: %v (-want +got):\n%s", err, diff)
 	}
 	for n := range b {
-		if _, err := engine.Read[Members](b[:n]); err == nil && n != 15 && n != 19 { // there an id ends
+		if _, err := engine.Read[Members](b[:n]); err == nil && n != 16 && n != 20 { // there an id ends
 			t.Errorf("readMembers of %d bytes: no error", n)
 		}
 		if _, err := engine.Read[Member](b[:min(n, 9)]); err == nil {

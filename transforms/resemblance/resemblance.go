@@ -190,9 +190,11 @@ const (
 	// Singletons counts documents in no group. Classify counts all documents; Deliver and group.Join
 	// subtract those that they find in groups.
 	Singletons = "singletons"
-	// EarlierDocuments counts documents that an earlier result of partition has. They are no singletons.
+	// EarlierDocuments counts documents that an earlier result of partition has with the same words. They are no
+	// singletons. EarlierChanged counts those that it has with other words: they are new ones.
 	EarlierDocuments = "earlier_documents"
-	// EarlierWithoutText counts sets of an earlier result whose representative is not among the documents.
+	EarlierChanged   = "earlier_documents_changed"
+	// EarlierWithoutText counts sets of an earlier result whose representative is not among the documents, or has changed.
 	EarlierWithoutText = "not_compared.earlier_sets_without_their_representative"
 )
 
