@@ -18,7 +18,8 @@ type Classified struct {
 	Members engine.Blocks[Members]
 	// Listed is the members of each class, by class, in the shard of the document.
 	Listed engine.Blocks[Member]
-	// Earlier is the documents that an earlier result has with the same words, by class. They are no members, and not listed.
+	// Earlier is the documents that an earlier result has with the same words, by class. They are no members, and not
+	// listed.
 	Earlier engine.Blocks[Earlier]
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
 	Rejected beam.PCollection
@@ -88,8 +89,8 @@ func (st *classify) Name(int) error {
 	return nil
 }
 
-// earlierLine returns the line of a document in earlier results, in which it has the same words, and counts the document.
-// Of several lines, that counts in which it represents a set, then that of the smallest set. changed is true if
+// earlierLine returns the line of a document in earlier results, in which it has the same words, and counts the
+// document. Of several lines, that counts in which it represents a set, then that of the smallest set. changed is true if
 // there are lines, and all have other words.
 func (st *classify) earlierLine(id, words string) (line *Earlier, changed bool) {
 	for _, e := range st.earlier[id] {
