@@ -13,8 +13,9 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// TestAnonymousRun: the texts of a collection with ids in one order of bytes, and in the other one, have the same report, byte by byte, if
-// the same text has the same name. So a report with hidden names does not say whose id is before whose.
+// TestAnonymousRun: the texts of a collection with ids in one order of bytes, and in the other one, have the same
+// report, byte by byte, if the same text has the same name. So a report with hidden names does not say whose id is
+// before whose.
 func TestAnonymousRun(t *testing.T) {
 	dir := t.TempDir()
 	var texts []string

@@ -216,8 +216,8 @@ func TestKilledAtABucket(t *testing.T) {
 	})
 }
 
-// The collection to clean may be in a bucket, and so may be what is written: the same bytes as on the disk, with one pass and with
-// several. The result that it is cleaned by may not, and may not be Parquet.
+// The collection to clean may be in a bucket, and so may be what is written: the same bytes as on the disk, with one
+// pass and with several. The result that it is cleaned by may not, and may not be Parquet.
 func TestCleanABucket(t *testing.T) {
 	inServices(t, func(t *testing.T, c service) {
 		s := c.start(t, "in", "out")

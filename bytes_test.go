@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Every file of a result but run.json has the same bytes, whatever the memory, the order of the input and the files that
-// it is cut into. The files that clean writes follow those that it reads, so its input is not cut.
+// Every file of a result but run.json has the same bytes, whatever the memory, the order of the input and the files
+// that it is cut into. The files that clean writes follow those that it reads, so its input is not cut.
 func TestSameBytes(t *testing.T) {
 	dir := t.TempDir()
 	lines := licences(t)[:60]

@@ -190,8 +190,8 @@ func TestMatrixOfTutorial(t *testing.T) {
 // mostWords are the most words of a page.
 const mostWords = 1500
 
-// TestLengthOfDocumentation: the README has at most 1,200 words, and each page below docs 1,500, but for docs/reference, which is made
-// from the flags.
+// TestLengthOfDocumentation: the README has at most 1,200 words, and each page below docs 1,500, but for
+// docs/reference, which is made from the flags.
 func TestLengthOfDocumentation(t *testing.T) {
 	for name, page := range documentation(t) {
 		most := mostWords

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestDefaultsOfEnvironment: variables are defaults of flags that say how a run is done; the run says which it has used.
+// TestDefaultsOfEnvironment: variables are defaults of flags that say how a run is done; the run says which it has
+// used.
 func TestDefaultsOfEnvironment(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, map[string]string{"in.jsonl": lineA + lineB})

@@ -11,7 +11,8 @@ import (
 var (
 	// figure is a number, as pages and tables write it.
 	figure = regexp.MustCompile(`\d+(?:\.\d+)?`)
-	// unquoted is what is no figure of a measurement: code, targets of links, years, numbers of a list, and words with a digit.
+	// unquoted is what is no figure of a measurement: code, targets of links, years, numbers of a list, and words with
+	// a digit.
 	unquoted = regexp.MustCompile("`[^`]*`|\\]\\([^)]*\\)|\\b(?:19|20)\\d\\d\\b|(?m:^\\d\\. )|\\b[A-Za-z]+-?\\d+\\b|\\b\\d-")
 	// tableOf is a link to a table of bench/results.
 	tableOf = regexp.MustCompile(`\]\(\.\./(bench/results/[a-z-]+\.md)\)`)

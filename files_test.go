@@ -12,8 +12,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// Files of every kind are searched as they are. Offsets are those in the texts that --write_texts writes, and every command
-// reads such files, but clean, which says before its search what to do.
+// Files of every kind are searched as they are. Offsets are those in the texts that --write_texts writes, and every
+// command reads such files, but clean, which says before its search what to do.
 func TestFilesAsTheyAre(t *testing.T) {
 	dir := t.TempDir()
 	flood := "In the year of the flood she counted “eleven” herons, and 两只鹤 beside the mill."

@@ -43,8 +43,8 @@ func checkHelp(root *cobra.Command) {
 	}
 }
 
-// didYouMean returns the question for the commands and pages below root that are nearly called so, or where to look. Hidden ones
-// are not named, and of the others those that may be.
+// didYouMean returns the question for the commands and pages below root that are nearly called so, or where to look.
+// Hidden ones are not named, and of the others those that may be.
 func didYouMean(root *cobra.Command, name, form string, may func(*cobra.Command) bool) string {
 	var names []string
 	for _, c := range root.Commands() {

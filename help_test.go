@@ -47,7 +47,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestShortHelp: -h of each command lists the few flags that matter most, among them those that its usage names, and says how many
+// TestShortHelp: -h of each command lists the few flags that matter most, among them those that its usage names, and
+// says how many
 // --help lists, in which no line is wider than 100 columns.
 func TestShortHelp(t *testing.T) {
 	for _, c := range command().Commands() {
@@ -90,7 +91,8 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// TestUnknownTopic: a page, a command or a flag that does not exist is an error in the command line, which names the nearest.
+// TestUnknownTopic: a page, a command or a flag that does not exist is an error in the command line, which names the
+// nearest.
 func TestUnknownTopic(t *testing.T) {
 	for topic, want := range map[string]string{
 		"ofsets":   "did you mean `diagonal help offsets`?",

@@ -9,11 +9,12 @@ import (
 	"testing"
 )
 
-// notRun are parts of commands that need what a test does not have: other programs, servers, web archives, Parquet, a folder of this machine,
-// a second run, a signal to stop.
+// notRun are parts of commands that need what a test does not have: other programs, servers, web archives, Parquet, a
+// folder of this machine, a second run, a signal to stop.
 var notRun = []string{"--pre=", "https://", "$base", "--pre_glob", ".warc", ".parquet", "/var/lib", "COMMAND", "--memory=8GB", "serve --index"}
 
-// TestHowTo: the commands of each how-to page end well, one after the other, on a small collection for each folder that they name.
+// TestHowTo: the commands of each how-to page end well, one after the other, on a small collection for each folder that
+// they name.
 func TestHowTo(t *testing.T) {
 	text := strings.Repeat(shared, 3)
 	more := " " + noise(3000, 1)

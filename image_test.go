@@ -18,8 +18,8 @@ import (
 	"example.org/diagonal/runners/container/imagetest"
 )
 
-// TestImage: image.sh makes an image, and the program runs in its root folder as a user who has no name, without a shell or a
-// home, and writes a result.
+// TestImage: image.sh makes an image, and the program runs in its root folder as a user who has no name, without a
+// shell or a home, and writes a result.
 func TestImage(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB})

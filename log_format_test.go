@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestLogFormat: with --log_format=json all of standard error is JSON, errors too; the tables are on standard output as ever.
+// TestLogFormat: with --log_format=json all of standard error is JSON, errors too; the tables are on standard output as
+// ever.
 func TestLogFormat(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, map[string]string{"in/a.jsonl": lineA + lineB, "in/.hidden": "", "bad/a.jsonl": "{\n"})

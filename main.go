@@ -64,8 +64,8 @@ func run(args []string) int {
 	return line.ExitCode(err)
 }
 
-// untilSignal returns a context that ends with the first signal to stop. A second one ends the process at once; the next run
-// removes what it leaves.
+// untilSignal returns a context that ends with the first signal to stop. A second one ends the process at once; the
+// next run removes what it leaves.
 func untilSignal() (context.Context, context.CancelFunc) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
@@ -99,8 +99,8 @@ func executeOn(ctx context.Context, root *cobra.Command, args []string) error {
 	return err
 }
 
-// settle gives flags of cmd their defaults of the environment. It makes standard error of all commands a log, if the flags ask
-// for one.
+// settle gives flags of cmd their defaults of the environment. It makes standard error of all commands a log, if the
+// flags ask for one.
 func settle(cmd *cobra.Command) error {
 	root := cmd.Root()
 	if _, ok := root.ErrOrStderr().(*line.Log); ok {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestManualPages: there is a page for each command, which man shows without a warning, with tables and stars as help has them; and
-// the pages are the same each time.
+// TestManualPages: there is a page for each command, which man shows without a warning, with tables and stars as help
+// has them; and the pages are the same each time.
 func TestManualPages(t *testing.T) {
 	write := func() map[string]string {
 		dir := t.TempDir()

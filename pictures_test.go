@@ -16,7 +16,8 @@ import (
 
 var updatePictures = flag.Bool("update_pictures", false, "write docs/pictures anew")
 
-// pictures are the pictures of the documentation: what opens the page, what is there when it is complete, and what of it is compared.
+// pictures are the pictures of the documentation: what opens the page, what is there when it is complete, and what of
+// it is compared.
 var pictures = []struct{ name, page, ready, source string }{
 	{"pair", `pairs.html#a=AFL-1.1&b=AFL-1.2`, `document.body.dataset.ready === "true" && document.querySelector("#text-a .passage")`, `document.querySelector("main").innerText`},
 	{"document", `documents.html#document=Artistic-2.0`, `document.body.dataset.ready === "true"`, `[...document.querySelectorAll("h1, #facts div, #sources tr")].map(e => e.innerText.replace(/\s+/g, " ")).join("\n")`},
@@ -30,8 +31,8 @@ const rowOfPair = `[...document.querySelectorAll(".tabulator-row")].filter(r => 
 // rowOfDocument is the address of the document that the picture shows.
 const rowOfDocument = `[...document.querySelectorAll(".tabulator-row a")].filter(a => a.innerText === "Artistic-2.0").map(a => a.href)[0]`
 
-// TestPictures: the pages that the pictures show still say what the pictures were made from: docs/pictures/NAME.txt. The pixels are
-// not compared. To make the pictures anew, from a run of the program and with Chromium:
+// TestPictures: the pages that the pictures show still say what the pictures were made from: docs/pictures/NAME.txt.
+// The pixels are not compared. To make the pictures anew, from a run of the program and with Chromium:
 //
 //	go test . -run TestPictures -update_pictures
 func TestPictures(t *testing.T) {

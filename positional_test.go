@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPathIsPartial: a path or a flag of partial in place of a command is for partial; a command, a flag of the program and a typing
-// error stay what they are.
+// TestPathIsPartial: a path or a flag of partial in place of a command is for partial; a command, a flag of the program
+// and a typing error stay what they are.
 func TestPathIsPartial(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"essays", "report"} {

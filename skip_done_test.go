@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestSkipDone: a run whose result is there ends at once; one that would make another result is an error, or replaces it.
+// TestSkipDone: a run whose result is there ends at once; one that would make another result is an error, or replaces
+// it.
 func TestSkipDone(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB, "other.jsonl": lineB})

@@ -20,8 +20,8 @@ const versions = "testdata/versions"
 // ofVersion are the records of testdata/corpora/licences that the examples of a version have.
 var ofVersion = []string{"AFL-1.1", "AFL-1.2", "AFL-2.0"}
 
-// TestVersions: an index and results that earlier versions have written are read, with what is in them, or refused with advice. Each
-// version that is published adds its own:
+// TestVersions: an index and results that earlier versions have written are read, with what is in them, or refused with
+// advice. Each version that is published adds its own:
 //
 //	go test . -run TestVersions -write_version=v0.1.0
 func TestVersions(t *testing.T) {
@@ -62,8 +62,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// placeIndex makes an index find its documents below a folder: it knows them by the folder in which it was made. An index that this
-// program refuses stays as it is.
+// placeIndex makes an index find its documents below a folder: it knows them by the folder in which it was made. An
+// index that this program refuses stays as it is.
 func placeIndex(t *testing.T, index, dir string) {
 	t.Helper()
 	m, err := indexio.ReadManifest(t.Context(), index)

@@ -23,27 +23,27 @@
 // # Ports
 //
 // Ports are exported fields of the struct. An In is an input. Out sends records to another stage, which are packed into
-// blocks by the shards of their keys; Elements and Keyed emit elements of Beam, for what is not many; Ledger counts. A Side
-// is a value that was made of a whole collection before. Other exported fields are parameters: they travel to the workers
-// as JSON. Other fields are memory of a worker that is used again from key to key.
+// blocks by the shards of their keys; Elements and Keyed emit elements of Beam, for what is not many; Ledger counts. A
+// Side is a value that was made of a whole collection before. Other exported fields are parameters: they travel to the
+// workers as JSON. Other fields are memory of a worker that is used again from key to key.
 //
-// A record is a type whose pointer is a Record: Append writes it and Read reads it again. Read may use the memory of the
-// record that was there before. So records cost no allocation, and what a stage keeps of one it must copy.
+// A record is a type whose pointer is a Record: Append writes it and Read reads it again. Read may use the memory of
+// the record that was there before. So records cost no allocation, and what a stage keeps of one it must copy.
 //
 // # Order
 //
 // Records of one key come by input, in the order of the inputs in the struct, and those of one input in the order of
 // their bytes. It is the same on every runner, for any number of shards. Keys come in no order that a stage may depend
-// on. If there is more than one input, each type of record has a Tag, its first byte, and these must ascend: Reduce checks
-// that.
+// on. If there is more than one input, each type of record has a Tag, its first byte, and these must ascend: Reduce
+// checks that.
 //
 // # Names
 //
 // Documents whose keys have the same upper half are in one shard, and come one after the other. A stage that must see
 // them together has a method Name, which is called before the first of them.
 //
-// A stage with a method Group(key uint64) uint32 is called once for keys that follow each other and have the same Group. A
-// Gatherer brings records together itself.
+// A stage with a method Group(key uint64) uint32 is called once for keys that follow each other and have the same
+// Group. A Gatherer brings records together itself.
 //
 // # Elements
 //

@@ -29,8 +29,8 @@ func SentOf[K, R any](col beam.PCollection) Sent[K, R] { return Sent[K, R]{col: 
 // Collection returns the PCollection<KV<K,[]byte>>.
 func (s Sent[K, R]) Collection() beam.PCollection { return s.col }
 
-// sealed returns a record as it travels: as a block that is inline (spool.New), because a runner takes all bytes under a key for
-// sealed blocks.
+// sealed returns a record as it travels: as a block that is inline (spool.New), because a runner takes all bytes under
+// a key for sealed blocks.
 func sealed(r Record) []byte { return r.Append(spool.New(nil)) }
 
 // unsealed returns the record in what sealed returned.

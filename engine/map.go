@@ -17,8 +17,8 @@ type Mapper[T any] interface {
 // RegisterMap registers a stage, as RegisterReduce does.
 func RegisterMap[S Mapper[T], T any]() { registerStage[S](&mapFn[S, T]{}) }
 
-// Map gives a stage the elements of a PCollection<T>, and connects its outputs. Map returns the stage. It panics if p is
-// not valid.
+// Map gives a stage the elements of a PCollection<T>, and connects its outputs. Map returns the stage. It panics if p
+// is not valid.
 func Map[S Mapper[T], T any](s beam.Scope, p Params, name string, elements beam.PCollection, stage S) S {
 	mapped := mapperOf(p, stage)
 	portsOf(stage).parDo(s.Scope(name), &mapFn[S, T]{mapped}, elements)
@@ -30,8 +30,8 @@ func RegisterMapKept[S Mapper[T], T any, K shuffle.Keeper[T]]() {
 	registerStage[S](&keptFn[S, T, K]{})
 }
 
-// MapKept is Map for elements that were kept (shuffle.Keep) until the sides of the stage are made. Map may use an element
-// until it returns.
+// MapKept is Map for elements that were kept (shuffle.Keep) until the sides of the stage are made. Map may use an
+// element until it returns.
 func MapKept[S Mapper[T], T any, K shuffle.Keeper[T]](s beam.Scope, p Params, name string, kept Blocks[T], stage S) S {
 	mapped := mapperOf(p, stage)
 	portsOf(stage).parDo(s.Scope(name), &keptFn[S, T, K]{mapped}, kept.Collection())

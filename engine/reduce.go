@@ -22,8 +22,8 @@ func RegisterReduce[S Stage]() {
 }
 
 // Reduce groups the inputs of a stage by key, and connects its outputs. name is shown while a shard is received, and in
-// errors. Reduce returns the stage. It panics if p is not valid, if all inputs are missing, or if the order of the inputs
-// is not that of their tags.
+// errors. Reduce returns the stage. It panics if p is not valid, if all inputs are missing, or if the order of the
+// inputs is not that of their tags.
 func Reduce[S Stage](s beam.Scope, p Params, name string, stage S) S {
 	if err := p.Validate(); err != nil {
 		panic(err)

@@ -6,8 +6,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
 
-// Side is a value of the type T that was made before the stage begins: T is int64, []byte, or a type whose pointer has a
-// method Read. Such a value travels as the bytes that Read gets once in each bundle. The zero value of a Side is no
+// Side is a value of the type T that was made before the stage begins: T is int64, []byte, or a type whose pointer has
+// a method Read. Such a value travels as the bytes that Read gets once in each bundle. The zero value of a Side is no
 // bytes.
 type Side[T any] struct {
 	col beam.PCollection
@@ -17,7 +17,8 @@ type Side[T any] struct {
 	of      []byte // the bytes that value was read of
 }
 
-// SideOf returns the side input of a PCollection<T> with one element, or of a PCollection<[]byte> if T has a method Read.
+// SideOf returns the side input of a PCollection<T> with one element, or of a PCollection<[]byte> if T has a method
+// Read.
 func SideOf[T any](col beam.PCollection) Side[T] { return Side[T]{col: col} }
 
 // SideWith returns a side input that has a value, for RunReduce and RunMap.

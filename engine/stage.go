@@ -11,8 +11,9 @@ import (
 	"example.org/diagonal/engine/dofn"
 )
 
-// Beam learns the methods of a DoFn, and the types of its emitters, from a table that may hold functions in place of the
-// methods of the struct. So the methods of a stage are made here: their types of its ports, their bodies by running.
+// Beam learns the methods of a DoFn, and the types of its emitters, from a table that may hold functions in place of
+// the methods of the struct. So the methods of a stage are made here: their types of its ports, their bodies by
+// running.
 
 // stageFn is the DoFn of a stage, a pointer to a struct that travels as JSON.
 type stageFn[S any] interface {

@@ -21,8 +21,9 @@ type archive struct {
 	sum  [32]byte
 }
 
-// debian returns the name and the bytes of a Debian package of the files of an archive. The format is deb(5): an archive of ar with
-// the version of the format, the description, and the files where they are installed. The home page is that of the module.
+// debian returns the name and the bytes of a Debian package of the files of an archive. The format is deb(5): an
+// archive of ar with the version of the format, the description, and the files where they are installed. The home page
+// is that of the module.
 func debian(module, version, arch string, files map[string][]byte, at time.Time) (string, []byte, error) {
 	installed := map[string][]byte{}
 	for name, b := range files {

@@ -2,10 +2,10 @@
 //
 //	go run ./release v0.1.0 FOLDER [linux/amd64 ...]
 //
-// It builds from the commit of the tag, and not from the files of the checkout. Two runs with one version of Go write the
-// same bytes, on any machine. An archive has the binary, LICENSE, README.md and the pages that it leads to, the licences of
-// all modules in the binary, manual pages, and completions for shells. For Linux there is a Debian package of the same files
-// beside it, and diagonal.rb describes the archives for Homebrew.
+// It builds from the commit of the tag, and not from the files of the checkout. Two runs with one version of Go write
+// the same bytes, on any machine. An archive has the binary, LICENSE, README.md and the pages that it leads to, the
+// licences of all modules in the binary, manual pages, and completions for shells. For Linux there is a Debian package
+// of the same files beside it, and diagonal.rb describes the archives for Homebrew.
 package main
 
 import (
@@ -139,16 +139,16 @@ func export(repo, tag, folder string) (time.Time, error) {
 	return time.Unix(unix, 0).UTC(), untar(tar.NewReader(strings.NewReader(archive)), folder)
 }
 
-// build builds the program from source, which is a module. Its version is a tag as well, which the binary says of itself: with -trimpath Go
-// leaves the flags of the linker out.
+// build builds the program from source, which is a module. Its version is a tag as well, which the binary says of
+// itself: with -trimpath Go leaves the flags of the linker out.
 func build(source, module, version, binary string, env ...string) error {
 	_, err := output(source, append(env, "CGO_ENABLED=0", "GOFLAGS="), "go", "build", "-trimpath", "-buildvcs=false", "-tags=version="+version,
 		"-ldflags=-s -w -X "+module+"/runners/worker.version="+version, "-o", binary, ".")
 	return err
 }
 
-// shellFiles returns completions of shells and manual pages by their names in an archive. It builds the program for this
-// machine. The pages have the date at.
+// shellFiles returns completions of shells and manual pages by their names in an archive. It builds the program for
+// this machine. The pages have the date at.
 func shellFiles(source, module, version string, at time.Time) (map[string][]byte, error) {
 	binary := filepath.Join(source, ".release", "here.exe")
 	if err := build(source, module, version, binary); err != nil {

@@ -12,8 +12,8 @@ import (
 // link matches a link of Markdown, and its target.
 var link = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 
-// pages adds a file of source to files. If it is a page of Markdown, all that it links in source come, too, with their own
-// links: no link of an archive leads nowhere.
+// pages adds a file of source to files. If it is a page of Markdown, all that it links in source come, too, with their
+// own links: no link of an archive leads nowhere.
 func pages(files map[string][]byte, source, name string) error {
 	if files[name] != nil {
 		return nil

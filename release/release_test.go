@@ -45,8 +45,8 @@ func repository(t *testing.T, dir string) {
 	}
 }
 
-// TestEqual: one tag gives the same bytes in two folders, whatever the checkout has beside it, and the archive has all that
-// belongs to a release.
+// TestEqual: one tag gives the same bytes in two folders, whatever the checkout has beside it, and the archive has all
+// that belongs to a release.
 func TestEqual(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")

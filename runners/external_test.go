@@ -17,8 +17,8 @@ import (
 // poolAddress is where Beam's boot program listens; it has no flag for it.
 const poolAddress = "localhost:50000"
 
-// Workers of a pool, Beam's boot program, get the binary of the job and give the bytes of the embedded runner. Where an image can
-// be made, the pool is the image of a worker, and runs in its root folder as a user who has no name.
+// Workers of a pool, Beam's boot program, get the binary of the job and give the bytes of the embedded runner. Where an
+// image can be made, the pool is the image of a worker, and runs in its root folder as a user who has no name.
 func TestExternal(t *testing.T) {
 	needEngines(t)
 	dir := t.TempDir()

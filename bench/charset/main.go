@@ -3,9 +3,9 @@
 //
 //	go run ./bench/charset --texts=FOLDER
 //
-// FOLDER has files LANGUAGE.txt in UTF-8, such as de.txt and zh_TW.txt. Pieces of each are converted to the sets that are
-// used for the language, cut to 200, 1,000 and 10,000 bytes, and given to charset.Decide. A guess is right if at most one
-// character in 50 beyond ASCII reads in another way.
+// FOLDER has files LANGUAGE.txt in UTF-8, such as de.txt and zh_TW.txt. Pieces of each are converted to the sets that
+// are used for the language, cut to 200, 1,000 and 10,000 bytes, and given to charset.Decide. A guess is right if at
+// most one character in 50 beyond ASCII reads in another way.
 package main
 
 import (

@@ -34,7 +34,8 @@ type params struct {
 	Size int
 	// Misread is the share of letters that are misread in all documents.
 	Misread float64
-	// Sizes are the numbers of documents that a text stands in, PerThousand how many texts of each are in 1,000 documents.
+	// Sizes are the numbers of documents that a text stands in, PerThousand how many texts of each are in 1,000
+	// documents.
 	Sizes       []int
 	PerThousand int
 	// Flags are more flags of partial.

@@ -1,15 +1,16 @@
-// Command cores says how a run of partial spreads over many cores, on a machine that has few. It runs the job as on so many
-// cores, notes the CPU time of each task, and replays the tasks: a core that is free takes the next task of its stage, and a
-// stage begins when the one before it has ended.
+// Command cores says how a run of partial spreads over many cores, on a machine that has few. It runs the job as on so
+// many cores, notes the CPU time of each task, and replays the tasks: a core that is free takes the next task of its
+// stage, and a stage begins when the one before it has ended.
 //
 //	go run ./bench/cores                                    # a made-up collection, on 1 to 128 cores
 //	go run ./bench/cores --input=articles/ --cores=2,64 -- --preset=fast
 //
-// On as many cores as the machine has, the replay is compared with the time of a run without a trace. Other work on the machine
-// makes that one longer.
+// On as many cores as the machine has, the replay is compared with the time of a run without a trace. Other work on the
+// machine makes that one longer.
 //
-// What no task has (the collector of garbage, reading ahead) is divided among the cores while its stage works. What lies between
-// stages (the plan, the end) is done by one core. A task does not wait for a disk, nor for memory that other cores read.
+// What no task has (the collector of garbage, reading ahead) is divided among the cores while its stage works. What
+// lies between stages (the plan, the end) is done by one core. A task does not wait for a disk, nor for memory that
+// other cores read.
 package main
 
 import (

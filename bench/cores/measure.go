@@ -13,8 +13,8 @@ import (
 // row is what a run on so many cores takes.
 type row struct {
 	cores, shards int
-	// one is a traced run with one worker, whose caches stay warm, and each one with a worker for each core, in turn. On real
-	// cores a task takes as long as in one of them, or something between.
+	// one is a traced run with one worker, whose caches stay warm, and each one with a worker for each core, in turn.
+	// On real cores a task takes as long as in one of them, or something between.
 	one, each traced
 	// measured is the time of a run without a trace, 0 if the machine has not so many cores.
 	measured time.Duration

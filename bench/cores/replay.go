@@ -32,8 +32,8 @@ func (t traced) replay(cores int) replayed {
 	return out
 }
 
-// replayStage returns how long a stage takes, and its work on all cores. If it ran with fewer workers than there are cores, each
-// core has a bundle that takes the mean of theirs.
+// replayStage returns how long a stage takes, and its work on all cores. If it ran with fewer workers than there are
+// cores, each core has a bundle that takes the mean of theirs.
 func replayStage(s local.TracedStage, cores int) (took, work time.Duration) {
 	bundles := min(cores, len(s.Tasks))
 	var all, beside time.Duration

@@ -127,8 +127,8 @@ func mails(w *madeup.Writer, _ int) func() string {
 	}
 }
 
-// answers are eighty answers to each question, made of sentences that many of them have, in any order, with a word or two of
-// their own.
+// answers are eighty answers to each question, made of sentences that many of them have, in any order, with a word or
+// two of their own.
 func answers(w *madeup.Writer, _ int) func() string {
 	var known []string
 	left := 0 // answers to the question

@@ -1,5 +1,6 @@
-// Command dense says what text with much in common costs, by stage, next to novels: replies that quote, roll calls, versions of
-// laws, mails with one head, answers to one question, source code, Chinese chronicles. All of it is made up.
+// Command dense says what text with much in common costs, by stage, next to novels: replies that quote, roll calls,
+// versions of laws, mails with one head, answers to one question, source code, Chinese chronicles. All of it is made
+// up.
 //
 //	go run ./bench/dense                                          # all, in less than two minutes
 //	go run ./bench/dense --collections=laws,code --mb=20 -- --memory=300MB

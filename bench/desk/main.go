@@ -1,10 +1,11 @@
-// Command desk measures the service that `diagonal serve` opens: it asks so many queries a second, each a piece of a document of
-// the collection, and says what answers there were, how long they took, and what CPU time and memory the service needed.
+// Command desk measures the service that `diagonal serve` opens: it asks so many queries a second, each a piece of a
+// document of the collection, and says what answers there were, how long they took, and what CPU time and memory the
+// service needed.
 //
 //	go run ./bench/desk --mb=80 --rate=100 --seconds=20
 //
-// Queries are sent at their times, whether earlier ones are answered or not, as people do. The service and the queries are on one
-// machine; the CPU time is that of the service alone, with its start.
+// Queries are sent at their times, whether earlier ones are answered or not, as people do. The service and the queries
+// are on one machine; the CPU time is that of the service alone, with its start.
 package main
 
 import (
@@ -81,8 +82,8 @@ func run(ctx context.Context, p params) error {
 	return answers.print(os.Stdout, p, cpu, memory)
 }
 
-// queriesOf returns n pieces of documents of the collection: the text of so many characters in the middle of each document, from all
-// over the file.
+// queriesOf returns n pieces of documents of the collection: the text of so many characters in the middle of each
+// document, from all over the file.
 func queriesOf(collection string, n, characters int) (bodies [][]byte, err error) {
 	f, err := os.Open(collection)
 	if err != nil {

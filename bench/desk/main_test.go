@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// Queries are the middles of documents that are long enough, from all over the collection, and again from its beginning.
+// Queries are the middles of documents that are long enough, from all over the collection, and again from its
+// beginning.
 func TestQueries(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "c.jsonl")
 	if err := os.WriteFile(file, []byte(`{"id":"a","text":"12甲乙56"}`+"\n"+`{"id":"b","text":"no"}`+"\n"+`{"id":"c","text":"abcdef"}`), 0o666); err != nil {

@@ -1,5 +1,5 @@
-// Package madeup makes collections of made-up text to measure on: JSON Lines with the fields id and text, the same bytes
-// for the same size on every machine.
+// Package madeup makes collections of made-up text to measure on: JSON Lines with the fields id and text, the same
+// bytes for the same size on every machine.
 package madeup
 
 import (

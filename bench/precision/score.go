@@ -24,8 +24,8 @@ type outcome struct {
 	judged []judged
 }
 
-// judge looks for each passage of the labels among those that were found: one that has half of it, or more, on both sides. Of
-// several it is the one that has most.
+// judge looks for each passage of the labels among those that were found: one that has half of it, or more, on both
+// sides. Of several it is the one that has most.
 func (f *found) judge(labels []labelled) []judged {
 	byPair := map[[2]string][]int{}
 	for i, p := range f.passages {
@@ -89,8 +89,8 @@ var measures = []struct {
 	{"few documents", func(j judged) float64 { return -float64(j.documents) }},
 }
 
-// auc is the share of pairs of a passage that is reuse and one that is not of which the first one has more; half of the pairs
-// that have the same. There is none without such a pair.
+// auc is the share of pairs of a passage that is reuse and one that is not of which the first one has more; half of the
+// pairs that have the same. There is none without such a pair.
 func auc(all []judged, of func(judged) float64) (float64, bool) {
 	var reuse, other []float64
 	for _, j := range all {

@@ -69,8 +69,8 @@ func read(ctx context.Context, dir string) (*found, error) {
 	return f, err
 }
 
-// clusterOf is the cluster that has a place nearly at both sides of p, or "": what the place and the side share is half of what
-// they cover, or more. Of several clusters it is the one that p is nearest to.
+// clusterOf is the cluster that has a place nearly at both sides of p, or "": what the place and the side share is half
+// of what they cover, or more. Of several clusters it is the one that p is nearest to.
 func clusterOf(p record.Passage, places map[string][]record.ClusterPlace) (best string) {
 	near := map[string]float64{}
 	for _, c := range places[p.A] {

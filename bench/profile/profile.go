@@ -31,8 +31,8 @@ func Run(ctx context.Context, input, output string, flags []string) error {
 	return nil
 }
 
-// Partial runs the command (Run), and returns the CPU seconds of each stage (forecast.ByStage), and its result. The profile
-// itself is in output.pprof.
+// Partial runs the command (Run), and returns the CPU seconds of each stage (forecast.ByStage), and its result. The
+// profile itself is in output.pprof.
 func Partial(ctx context.Context, input, output string, flags []string) (map[string]float64, *job.Result, error) {
 	var cpu bytes.Buffer
 	if err := pprof.StartCPUProfile(&cpu); err != nil {

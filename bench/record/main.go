@@ -1,11 +1,11 @@
-// Command record runs another program of bench and keeps what it prints as bench/results/NAME.md, below the command, the commit,
-// the date and the machine.
+// Command record runs another program of bench and keeps what it prints as bench/results/NAME.md, below the command,
+// the commit, the date and the machine.
 //
 //	go run ./bench/record --name=made-up --title='Made-up text' -- ./bench/job --sizes=60,250
 //	DATA=/home/me/texts go run ./bench/record --name=planted --title='Planted in books' -- ./bench/quality --text='$DATA/books'
 //
-// $NAME in an argument is the variable of the environment. The page shows the argument as it is written here, so it does not say
-// where the texts are on this machine. Run it from the root of the module, on Linux.
+// $NAME in an argument is the variable of the environment. The page shows the argument as it is written here, so it
+// does not say where the texts are on this machine. Run it from the root of the module, on Linux.
 package main
 
 import (
@@ -72,8 +72,8 @@ func record(ctx context.Context, name, title string, args []string) error {
 // variable is a variable of the environment in an argument.
 var variable = regexp.MustCompile(`\$(\w+)`)
 
-// body is what a program has printed, with the variables of its arguments instead of their values. What is no table of Markdown
-// is a block.
+// body is what a program has printed, with the variables of its arguments instead of their values. What is no table of
+// Markdown is a block.
 func body(printed string, args []string) string {
 	for _, a := range args {
 		for _, v := range variable.FindAllStringSubmatch(a, -1) {

@@ -1,14 +1,15 @@
 // Command shapes measures every command on collections whose shape is hostile: a million tiny documents,
 // documents that are all equal, one sentence in all of them, one sentence with some words exchanged, one word
-// repeated, one huge document. It says whether a run stays within its memory, and how CPU time grows from one size to the next.
+// repeated, one huge document. It says whether a run stays within its memory, and how CPU time grows from one size to
+// the next.
 //
 //	go run ./bench/shapes                                             # every shape, every command
 //	go run ./bench/shapes --shapes=tiny --commands=reuse --mb=4.5,9,18 # the last is a million documents
 //
 // Each size is twice the one before, so growth of about 2 is time that grows with the input, and 4 is time that grows
 // with its square. Where the records of a result grow with the square of the collection, as the pairs of nearly equal
-// documents do, time grows as the records do. A run that takes longer than --limit is ended; the table says so, and the command does not run on
-// larger collections of that shape.
+// documents do, time grows as the records do. A run that takes longer than --limit is ended; the table says so, and the
+// command does not run on larger collections of that shape.
 package main
 
 import (

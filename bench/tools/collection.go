@@ -121,8 +121,9 @@ const minWords, maxWords, passageWords = 150, 2000, 100
 
 var wordsAndSpace = regexp.MustCompile(`\S+|\s+`)
 
-// plant adds n copies of each kind to a collection. A copy of a document is a new document, with as many of its words edited as the kind
-// says. A passage is 100 words of a document, put between two words of another one. No document is part of two copies.
+// plant adds n copies of each kind to a collection. A copy of a document is a new document, with as many of its words
+// edited as the kind says. A passage is 100 words of a document, put between two words of another one. No document is
+// part of two copies.
 func plant(docs []document, n int, seed uint64) ([]document, []copied, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var fit []int

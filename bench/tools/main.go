@@ -1,13 +1,15 @@
-// Command tools compares `clean` with other tools that take duplicates out of a collection, in one run on one machine: CPU time,
-// memory, which planted copies go, how much still repeats, and what was lost.
+// Command tools compares `clean` with other tools that take duplicates out of a collection, in one run on one machine:
+// CPU time, memory, which planted copies go, how much still repeats, and what was lost.
 //
 //	go run ./bench/tools --text=posts/ --text=pages/ --mb=100 --python=venv/bin/python --suffixes=dedup_dataset
 //
-// The collection is the text files below --text, and copies of them that it plants: see plant. --python has the packages datatrove,
-// text-dedup and rensa; --suffixes is the program of deduplicate-text-datasets. What is not there is left out, and a line says so. Run it from the root of the module.
+// The collection is the text files below --text, and copies of them that it plants: see plant. --python has the
+// packages datatrove, text-dedup and rensa; --suffixes is the program of deduplicate-text-datasets. What is not there
+// is left out, and a line says so. Run it from the root of the module.
 //
-// Every tool reads one file of JSON Lines, and is asked for the documents that are left; adapters/ has the programs that ask the
-// Python packages. CPU time is that of the user and the system, of all steps of a tool, and memory that of its largest process.
+// Every tool reads one file of JSON Lines, and is asked for the documents that are left; adapters/ has the programs
+// that ask the Python packages. CPU time is that of the user and the system, of all steps of a tool, and memory that of
+// its largest process.
 package main
 
 import (

@@ -9,7 +9,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// The lengths of windows, in words: of text that repeats, of text that is lost, and of a planted passage that is still there.
+// The lengths of windows, in words: of text that repeats, of text that is lost, and of a planted passage that is still
+// there.
 const repeatWindow, lostWindow, thereWindow = 50, 3, 5
 
 // windows are the windows of words of a collection, by their hashes, in order.
@@ -133,8 +134,8 @@ type passage struct {
 	BEnd   int    `json:"b_end"`
 }
 
-// pairs returns how many of the planted copies a result of partial has: at least half of both places are in passages of these
-// two documents.
+// pairs returns how many of the planted copies a result of partial has: at least half of both places are in passages of
+// these two documents.
 func (b bench) pairs(folder string) (map[string]int, error) {
 	all, err := readLines[passage](filepath.Join(folder, "passages-*.jsonl"))
 	if err != nil {

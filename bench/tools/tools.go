@@ -28,7 +28,8 @@ type tool struct {
 	missing func(b bench) string
 	// steps are the commands that make the result in a folder.
 	steps func(b bench, dir string) [][]string
-	// left are the files of the documents that are left, below the folder; "" if the tool finds passages, and leaves all.
+	// left are the files of the documents that are left, below the folder; "" if the tool finds passages, and leaves
+	// all.
 	left string
 }
 

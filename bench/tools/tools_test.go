@@ -18,7 +18,8 @@ func some(n int) (docs []document) {
 	return docs
 }
 
-// Of nothing removed nothing is found or lost; without the planted copies all documents are found, and all of a passage that is cut.
+// Of nothing removed nothing is found or lost; without the planted copies all documents are found, and all of a passage
+// that is cut.
 func TestLeft(t *testing.T) {
 	docs, copies, err := plant(some(20), 4, 1)
 	if err != nil {

@@ -82,8 +82,8 @@ type account struct {
 	// heirs are documents that were dropped because of one of which too little was left then, by that one, and
 	// inherited what was removed from it, of each heir.
 	heirs, inherited *shardio.Sorter
-	// manifest and dropped are the lines of both accounts in places of the first text, but for those of the earlier account
-	// that stay as they are.
+	// manifest and dropped are the lines of both accounts in places of the first text, but for those of the earlier
+	// account that stay as they are.
 	manifest, dropped *shardio.Sorter
 }
 

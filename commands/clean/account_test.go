@@ -122,8 +122,8 @@ func randomAccounts(r *rand.Rand, documents int) (manifests [2][]weighed, droppe
 	return manifests, droppeds, cuts
 }
 
-// weights sets the weights of the lines of two passes: each document that was dropped has all that its representative has lost since,
-// and its representatives after that.
+// weights sets the weights of the lines of two passes: each document that was dropped has all that its representative
+// has lost since, and its representatives after that.
 func weights(manifests [2][]weighed, droppeds [2][]record.Removed) (set [2][]weighed) {
 	members := map[string]int64{}
 	for pass, dropped := range droppeds {
@@ -140,7 +140,8 @@ func weights(manifests [2][]weighed, droppeds [2][]record.Removed) (set [2][]wei
 	return set
 }
 
-// Two accounts are joined in bounded memory as they are where the last one is in memory, with the weights of their ranges.
+// Two accounts are joined in bounded memory as they are where the last one is in memory, with the weights of their
+// ranges.
 func TestJoinAccounts(t *testing.T) {
 	join := func(seed uint64, documents, memory int) (held, size int) {
 		manifests, droppeds, cuts := randomAccounts(rand.New(rand.NewPCG(seed, 1)), documents)

@@ -13,8 +13,8 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
-// joinInMemory is joinAccounts as one reads it: the account of the last pass is in memory, and the lines of the other one
-// are read.
+// joinInMemory is joinAccounts as one reads it: the account of the last pass is in memory, and the lines of the other
+// one are read.
 func joinInMemory(ctx context.Context, earlier, later string) error {
 	before, err := result.Open(ctx, earlier)
 	if err != nil {

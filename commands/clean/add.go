@@ -25,7 +25,8 @@ const (
 
 var killAt = func(moment string) {}
 
-// takeIndex takes the index of Add out of the paths of --against: --skip_done does not compare it, because the run itself changes it.
+// takeIndex takes the index of Add out of the paths of --against: --skip_done does not compare it, because the run
+// itself changes it.
 func (p *Params) takeIndex(ctx context.Context) error {
 	if !p.Add {
 		return nil
@@ -51,7 +52,8 @@ func (p *Params) takeIndex(ctx context.Context) error {
 	return nil
 }
 
-// commit makes the result appear, and with it, if there is an addition, what is kept in the index. It returns nil if nothing was added.
+// commit makes the result appear, and with it, if there is an addition, what is kept in the index. It returns nil if
+// nothing was added.
 func commit(ctx context.Context, p Params, t *total, out *shardio.Output, a *index.Addition, w io.Writer) (*index.Addition, error) {
 	if a == nil || t.summary.Counts[cleaning.WrittenDocuments] == 0 {
 		return nil, out.Commit(ctx, t.run)

@@ -52,8 +52,8 @@ func days(t *testing.T, dir string) (first, second string) {
 	return first, second
 }
 
-// TestKilledAdd: a run that is killed at any moment leaves the old index and no result, or the new index and the result. The next
-// run with the same flags, --skip_done for the retries of an orchestrator, leaves both.
+// TestKilledAdd: a run that is killed at any moment leaves the old index and no result, or the new index and the
+// result. The next run with the same flags, --skip_done for the retries of an orchestrator, leaves both.
 func TestKilledAdd(t *testing.T) {
 	if moment := os.Getenv("CLEAN_TEST_KILL"); moment != "" { // the run to be killed
 		clean.KillAt(func(at string) {
@@ -176,7 +176,8 @@ func TestAddRefused(t *testing.T) {
 	}
 }
 
-// shares returns how many characters texts have, and the share of their words that begin a run of 50 words that occurs twice.
+// shares returns how many characters texts have, and the share of their words that begin a run of 50 words that occurs
+// twice.
 func shares(all map[string]string) (characters, repeated float64) {
 	runs, words := map[string]int{}, 0
 	for _, text := range all {
@@ -195,8 +196,9 @@ func shares(all map[string]string) (characters, repeated float64) {
 	return characters, repeated / float64(words)
 }
 
-// TestTenDays: ten days of licences, which share much and reworded text, too, are cleaned with one command a day. The days keep the same
-// documents as a run over all, at most 6 % more characters, and as copies at most 2 % of what is left. The bounds are in docs/clean/against.md.
+// TestTenDays: ten days of licences, which share much and reworded text, too, are cleaned with one command a day. The
+// days keep the same documents as a run over all, at most 6 % more characters, and as copies at most 2 % of what is
+// left. The bounds are in docs/clean/against.md.
 func TestTenDays(t *testing.T) {
 	dir := t.TempDir()
 	const all = "../../testdata/corpora/licences/corpus.jsonl.gz"

@@ -165,7 +165,8 @@ func TestAgainstResults(t *testing.T) {
 }
 
 // TestDayByDay: what is left of a crawl that is cleaned day by day, each day against what is left of
-// the days before, is what is left if it is cleaned at once. The days before are files, or an index that each day is added to.
+// the days before, is what is left if it is cleaned at once. The days before are files, or an index that each day is
+// added to.
 func TestDayByDay(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const days, pages = 10, 6
@@ -222,8 +223,8 @@ func TestDayByDay(t *testing.T) {
 	}
 }
 
-// TestAgainstIndexes: old documents of two indexes and of a file; of one that has changed the closing lines tell. An index that shares nothing with the
-// input leaves it as it is.
+// TestAgainstIndexes: old documents of two indexes and of a file; of one that has changed the closing lines tell. An
+// index that shares nothing with the input leaves it as it is.
 func TestAgainstIndexes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	shared := []string{paragraph(r, 6), paragraph(r, 6), paragraph(r, 6)}

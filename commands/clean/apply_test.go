@@ -15,8 +15,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// TestApply: what annotate writes of JSON Lines and of Parquet and apply cuts is what clean cuts at once, by the manifest and by the
-// attributes; and a line that is taken out is not cut.
+// TestApply: what annotate writes of JSON Lines and of Parquet and apply cuts is what clean cuts at once, by the
+// manifest and by the attributes; and a line that is taken out is not cut.
 func TestApply(t *testing.T) {
 	dir := t.TempDir()
 	type row struct {

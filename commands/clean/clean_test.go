@@ -192,8 +192,8 @@ func wordsOf(text string, start, end int64) string {
 }
 
 // TestNothingIsLost: with the commands of docs/clean.md, every word that is cut or dropped is in a run
-// of three words that is left (or with all words of its cut, if they are fewer), no documents are identical, and hardly any run of 50 words
-// occurs twice.
+// of three words that is left (or with all words of its cut, if they are fewer), no documents are identical, and hardly
+// any run of 50 words occurs twice.
 func TestNothingIsLost(t *testing.T) {
 	for _, corpus := range []string{"licences", "statutes"} {
 		dir := t.TempDir()
@@ -403,8 +403,8 @@ func TestLeast(t *testing.T) {
 	refused(t, 2, []string{"--min_similarity has no effect", "--matching=refine"}, "clean", "--input="+input, "--result="+dir+"/exact", "--output="+dir+"/x", "--min_similarity=.5")
 }
 
-// Passages of refine begin and end inside sentences. What a search still finds is reported, of the statutes what it finds
-// before the last pass, because that removes little.
+// Passages of refine begin and end inside sentences. What a search still finds is reported, of the statutes what it
+// finds before the last pass, because that removes little.
 func TestRefine(t *testing.T) {
 	for name, tc := range map[string]struct {
 		result              bool // clean is given a result of refine

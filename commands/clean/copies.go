@@ -22,8 +22,8 @@ type copied struct {
 	Start  int64  `json:"start"`
 	End    int64  `json:"end"`
 	Copies int64  `json:"copies"`
-	// Reason is cleaning.DocumentReason if the copies are documents that this one represents, and cleaning.PassageReason if they
-	// are ranges of others.
+	// Reason is cleaning.DocumentReason if the copies are documents that this one represents, and
+	// cleaning.PassageReason if they are ranges of others.
 	Reason string `json:"reason"`
 	Source bool   `json:"source,omitempty"`
 }

@@ -80,7 +80,8 @@ func byID[T any](ctx context.Context, folder *result.Folder, stream string, id f
 	})}
 }
 
-// of returns the lines of an id. Ids are asked for in ascending order. The lines are valid until another id is asked for.
+// of returns the lines of an id. Ids are asked for in ascending order. The lines are valid until another id is asked
+// for.
 func (g *groups[T]) of(id string) ([]T, error) {
 	if g.asked && id == g.last {
 		return g.group, g.err
@@ -154,8 +155,8 @@ func each[T any](s *shardio.Sorter, f func(*T) error) error {
 	})
 }
 
-// idFilter is a set of ids that may say of some others, too, that they are in it (Bloom 1970). It has one size for any number
-// of ids: of 200,000 ids it is wrong about one in 100.
+// idFilter is a set of ids that may say of some others, too, that they are in it (Bloom 1970). It has one size for any
+// number of ids: of 200,000 ids it is wrong about one in 100.
 type idFilter struct{ bits []uint64 }
 
 // filterBits is the number of bits of a filter, and filterHashes the number of bits for each id.

@@ -38,8 +38,8 @@ var (
 
 const unreadStream = "unread"
 
-// contentsStream is the stream of the hashes of the texts of the input, by which old documents with the same text are found: those that are
-// too short for a lookup, too.
+// contentsStream is the stream of the hashes of the texts of the input, by which old documents with the same text are
+// found: those that are too short for a lookup, too.
 const contentsStream = "contents"
 
 var contentsOf = shardio.StreamOf[content](contentsStream)
@@ -103,8 +103,9 @@ func (p Params) checkIndexes() error {
 	return nil
 }
 
-// oldDocuments writes the documents of the indexes that share text with the input to a folder below dir, and returns p with that folder among the
-// documents that stay. unread is how many could not be read, and state that of all files that were given, those of the indexes included.
+// oldDocuments writes the documents of the indexes that share text with the input to a folder below dir, and returns p
+// with that folder among the documents that stay. unread is how many could not be read, and state that of all files
+// that were given, those of the indexes included.
 func oldDocuments(ctx context.Context, p Params, dir string, w io.Writer) (_ Params, unread int64, state string, err error) {
 	if len(p.indexes) == 0 {
 		return p, 0, "", nil
@@ -165,8 +166,8 @@ func lookUp(ctx context.Context, p Params, index string, m *indexio.Manifest, di
 	return err
 }
 
-// writeOld writes the documents of an index that a lookup has found as a file of lines, in the order of their ids. It reports
-// whether there are some, and how many could not be read.
+// writeOld writes the documents of an index that a lookup has found as a file of lines, in the order of their ids. It
+// reports whether there are some, and how many could not be read.
 func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, found string, taken map[string]bool, name string) (some bool, unread int64, err error) {
 	folder, err := result.Open(ctx, found)
 	if err != nil {
@@ -181,7 +182,8 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 		return false, 0, err
 	}
 	ids := shardio.NewSorter(ctx, found, sorterMemory)
-	// add adds an old document; text is its line, or nil if it is not read yet. Of one document that with a line comes first.
+	// add adds an old document; text is its line, or nil if it is not read yet. Of one document that with a line comes
+	// first.
 	add := func(id string, text []byte) error {
 		return ids.Add(wire.AppendBool(wire.AppendOrdered(nil, id), text == nil), append(wire.AppendString(nil, id), text...))
 	}
@@ -266,8 +268,8 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 	return some, int64(len(gone)), err
 }
 
-// eachEqual calls f with the id of an old document for each text that is one of the input, too; with the next one of the same
-// text as long as f returns false. folder has the contents of the input. It makes files in the folder temp.
+// eachEqual calls f with the id of an old document for each text that is one of the input, too; with the next one of
+// the same text as long as f returns false. folder has the contents of the input. It makes files in the folder temp.
 func eachEqual(ctx context.Context, x *indexio.Index, folder *result.Folder, temp string, f func(id string) (bool, error)) error {
 	temp, err := os.MkdirTemp(temp, ".tmp-contents-")
 	if err != nil {

@@ -79,8 +79,8 @@ func TestEqualDocumentOfAnIndexIsGone(t *testing.T) {
 	}
 }
 
-// Old documents that equal those of the input are read once, also if they do not fit into the memory of a lookup together.
-// Nothing but their hashes has named them before.
+// Old documents that equal those of the input are read once, also if they do not fit into the memory of a lookup
+// together. Nothing but their hashes has named them before.
 func TestEqualDocumentsOfAnIndexAreReadOnce(t *testing.T) {
 	dir, space := t.TempDir(), strings.Repeat(" ", 7<<20)
 	lines := map[string]string{"/a.jsonl": `{"id":"a","text":"Oh.` + space + "\"}\n", "/b.jsonl": `{"id":"b","text":"Ah.` + space + "\"}\n"}

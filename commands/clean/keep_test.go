@@ -21,7 +21,8 @@ const (
 	sheepText = "Nobody knew then that the sheep on the northern meadows would be found alive, three days later, on the roof of the old chapel. "
 )
 
-// keptCollection has five pairs of equal documents, of which fields say which is better, and three documents with a passage in common.
+// keptCollection has five pairs of equal documents, of which fields say which is better, and three documents with a
+// passage in common.
 func keptCollection() string {
 	var b strings.Builder
 	add := func(id, text, fields string) {
@@ -236,8 +237,8 @@ func TestCountCopies(t *testing.T) {
 	refused(t, 2, []string{"--count_copies", "--policy"}, "clean", "--input="+input, "--output="+dir+"/x", "--count_copies", "--policy=drop_all")
 }
 
-// A document counts as a copy of what its representative loses, also if that has a representative itself later: d is the same as c, which
-// is the same as b when it has lost the passage.
+// A document counts as a copy of what its representative loses, also if that has a representative itself later: d is
+// the same as c, which is the same as b when it has lost the passage.
 func TestCountCopiesOfLaterPasses(t *testing.T) {
 	const short = "A short note."
 	lines := fmt.Sprintf(`{"id":"a","text":%q}

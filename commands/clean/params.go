@@ -52,7 +52,8 @@ type Params struct {
 	MinCut int
 	// SiteTemplates names the sites whose templates are removed first: cleaning.Sites; "" removes none.
 	SiteTemplates string
-	// Statistics writes StatisticsFile, by the values of a field, by cleaning.HostSite, or for all together; "" writes none.
+	// Statistics writes StatisticsFile, by the values of a field, by cleaning.HostSite, or for all together; "" writes
+	// none.
 	Statistics string
 	// CountCopies writes how many copies were removed of what stays.
 	CountCopies bool
@@ -79,8 +80,8 @@ type Params struct {
 type step int
 
 const (
-	// cleanStep is that of all passes but the first ones with SiteTemplates: identicalStep drops identical documents, and templateStep
-	// removes templates.
+	// cleanStep is that of all passes but the first ones with SiteTemplates: identicalStep drops identical documents,
+	// and templateStep removes templates.
 	cleanStep step = iota
 	identicalStep
 	templateStep

@@ -34,8 +34,9 @@ type ending struct {
 
 // little is the share, as 1/little, of the characters that all passes have removed, in cuts and in dropped
 // documents, below which a pass is the last one. What is left then is mostly what every search finds again, such as
-// reworded text, and a search takes as long as the first one: there is none after that pass. A pass that removes nothing is the last
-// one, too: a search would find what the one before it has found, and the next pass would decide the same.
+// reworded text, and a search takes as long as the first one: there is none after that pass. A pass that removes
+// nothing is the last one, too: a search would find what the one before it has found, and the next pass would decide
+// the same.
 const little = 100
 
 // passes cleans the collection, searches the cleaned collection, and cleans that, until

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestQuotations: copies behind > go with their marks, however deep they are quoted and however the lines are cut; what the writer
-// adds stays.
+// TestQuotations: copies behind > go with their marks, however deep they are quoted and however the lines are cut; what
+// the writer adds stays.
 func TestQuotations(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	quoted := func(mark, text string, width int) string {

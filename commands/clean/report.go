@@ -84,7 +84,8 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 	return nil
 }
 
-// keepRemark writes which documents have no value in a field by which the ones that stay are chosen, or none that is like the others.
+// keepRemark writes which documents have no value in a field by which the ones that stay are chosen, or none that is
+// like the others.
 func keepRemark(w io.Writer, field string, counts map[string]int64) {
 	name := visible.Text(field)
 	if n := counts[cleaning.WithText+field]; n > 0 && n < counts[cleaning.WithValue+field]-counts[cleaning.WithList+field] {

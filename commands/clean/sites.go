@@ -27,8 +27,8 @@ const templatesStream = "templates"
 
 var templatesOf = shardio.StreamOf[record.Template](templatesStream)
 
-// removeTemplates drops identical documents, which would make templates of all of their sentences, and removes the templates of sites
-// from the others, in two passes. It makes them the first passes of t.
+// removeTemplates drops identical documents, which would make templates of all of their sentences, and removes the
+// templates of sites from the others, in two passes. It makes them the first passes of t.
 func removeTemplates(ctx context.Context, p Params, t *total, dir string, w io.Writer) error {
 	identical, none := p, &searchResult{documents: -1, bytes: -1}
 	identical.step = identicalStep

@@ -149,7 +149,8 @@ func writeStatistics(ctx context.Context, p Params, before, after counted, dir s
 	})
 }
 
-// removedBy counts the lines of a stream by their reasons. Documents of which too little was left have one reason, however much it was.
+// removedBy counts the lines of a stream by their reasons. Documents of which too little was left have one reason,
+// however much it was.
 func removedBy(ctx context.Context, folder *result.Folder, stream string) ([]removedSize, error) {
 	sizes := map[string]removedSize{}
 	err := result.Each(ctx, folder, stream, func(v record.Removed, _ []byte) error {

@@ -38,8 +38,8 @@ type total struct {
 	// last is how many characters the last pass has removed, in cuts and documents, and all how
 	// many all passes have.
 	last, all int64
-	// sets are the character sets of the files of the input that are not in UTF-8, by name. What is left of a file might look like
-	// another one.
+	// sets are the character sets of the files of the input that are not in UTF-8, by name. What is left of a file
+	// might look like another one.
 	sets map[string]string
 }
 

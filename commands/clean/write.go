@@ -72,8 +72,8 @@ func (st *write) part(ctx context.Context, subject *cleaning.Edit, e *partEditor
 	return e.queue.Done()
 }
 
-// write makes a part of a file, which has a name below the folder of the result. make writes the file that it is given the
-// name of, and reports whether there is one.
+// write makes a part of a file, which has a name below the folder of the result. make writes the file that it is given
+// the name of, and reports whether there is one.
 func (st *write) write(ctx context.Context, subject *cleaning.Edit, p rewrite.Part, name string, make func(name string) (bool, error)) error {
 	path := filepath.Join(st.Dir, filepath.FromSlash(name))
 	if !p.Only {
@@ -124,8 +124,8 @@ func (a annotated) Touches(number int64) bool { _, ok := a[number]; return ok }
 
 func (a annotated) Edit(d record.Document) (record.Edited, error) { return a[d.Record], nil }
 
-// attributesOf returns the line of a document with its ranges, as Dolma has them: lists of [start, end, score] by the names
-// of attributes. field is a list of ranges, or nil.
+// attributesOf returns the line of a document with its ranges, as Dolma has them: lists of [start, end, score] by the
+// names of attributes. field is a list of ranges, or nil.
 func attributesOf(id, name string, field []byte) ([]byte, error) {
 	var ranges []struct{ Start, End int64 }
 	if field != nil {

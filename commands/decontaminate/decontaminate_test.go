@@ -82,7 +82,8 @@ func text(r *rand.Rand, n int) string {
 	return strings.Join(words, " ")
 }
 
-// TestDecontaminate: items that are whole, changed, short, Chinese, apart and absent, in longer text; and what clean then cuts.
+// TestDecontaminate: items that are whole, changed, short, Chinese, apart and absent, in longer text; and what clean
+// then cuts.
 func TestDecontaminate(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	dir := t.TempDir()

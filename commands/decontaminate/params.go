@@ -70,8 +70,8 @@ func (p Params) tests(docs docio.Params) docio.Params {
 	return docs
 }
 
-// namesOf returns the names of the test sets by the paths of their files: the path below the argument, without the extension of
-// the format.
+// namesOf returns the names of the test sets by the paths of their files: the path below the argument, without the
+// extension of the format.
 func namesOf(tests *docio.Plan) map[string]string {
 	names := map[string]string{}
 	for _, r := range tests.Ranges() {

@@ -21,7 +21,8 @@ import (
 
 func init() { engine.RegisterMap[*move, record.Document]() }
 
-// Addition puts documents into an index together with the result of another command that has them: both appear, or neither does.
+// Addition puts documents into an index together with the result of another command that has them: both appear, or
+// neither does.
 //
 //  1. Begin takes the lock of the index.
 //  2. Make makes a segment of the documents of a result that has no name yet. Nothing refers to it.
@@ -35,8 +36,8 @@ type Addition struct {
 	release func()
 }
 
-// Begin begins an addition to the index in the folder dir, which is made if there is none. Errors call it by the flag, as in "--index".
-// The caller calls Release.
+// Begin begins an addition to the index in the folder dir, which is made if there is none. Errors call it by the flag,
+// as in "--index". The caller calls Release.
 func Begin(ctx context.Context, dir, flag string) (*Addition, error) {
 	a := &Addition{params: Params{Index: dir, flag: flag, Winnow: winnow.Defaults(winnow.Frequency)}}
 	release, err := a.params.lock()
@@ -55,7 +56,8 @@ func Begin(ctx context.Context, dir, flag string) (*Addition, error) {
 	return a, nil
 }
 
-// Vacant reports whether an index can be made at the path: there is nothing, or what a first build has left that was killed.
+// Vacant reports whether an index can be made at the path: there is nothing, or what a first build has left that was
+// killed.
 func Vacant(ctx context.Context, path string) bool {
 	p := Params{Index: path}
 	return !strings.ContainsAny(path, "*?[") && p.empty(ctx, nil) == nil
@@ -67,7 +69,8 @@ func (a *Addition) Release() { a.release() }
 // New reports whether there is no index yet.
 func (a *Addition) New() bool { return a.old == nil || len(a.old.Segments) == 0 }
 
-// Make makes the segment, of the documents of the input of p, which are in files below the folder from. They will be below the folder to.
+// Make makes the segment, of the documents of the input of p, which are in files below the folder from. They will be
+// below the folder to.
 func (a *Addition) Make(ctx context.Context, p job.Params, from, to string, w io.Writer) (err error) {
 	a.params.Job, a.params.moved = p, &move{From: from, To: to}
 	a.change, err = addDocuments(ctx, &a.params, nil, add, a.old, w)
@@ -84,8 +87,8 @@ func (a *Addition) Abort(ctx context.Context) {
 	}
 }
 
-// Commit makes the segment and the result appear at once. publish gives the result its name, with the mark in its run.json. After an
-// error neither is there, unless a bucket did not answer publish: then both are there, or neither.
+// Commit makes the segment and the result appear at once. publish gives the result its name, with the mark in its
+// run.json. After an error neither is there, unless a bucket did not answer publish: then both are there, or neither.
 func (a *Addition) Commit(ctx context.Context, publish func(indexio.Mark) error) error {
 	m := a.change.manifest
 	mark := indexio.Mark{Mark: rand.Text()}

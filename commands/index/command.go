@@ -135,8 +135,8 @@ func run(ctx context.Context, p *Params, fs *pflag.FlagSet, out, w io.Writer) (j
 	return ended, nil
 }
 
-// doneIn looks for a segment that was made as this run would make one (job.Params.Done), the last one first. other is why the last one
-// was not, to follow an error.
+// doneIn looks for a segment that was made as this run would make one (job.Params.Done), the last one first. other is
+// why the last one was not, to follow an error.
 func doneIn(ctx context.Context, p *Params, m *indexio.Manifest) (done, other string, err error) {
 	for _, s := range slices.Backward(m.Segments) {
 		done, why, err := p.Job.Done(ctx, indexio.SegmentDir(p.Index, s.Name), p.Index)
@@ -165,8 +165,8 @@ type changed struct {
 	report func(ctx context.Context, out io.Writer) error
 }
 
-// changeIndex changes the index, of which old is the manifest; of a new index it has no segment, or is nil. After an error the
-// new segment is removed, unless the manifest may have been written.
+// changeIndex changes the index, of which old is the manifest; of a new index it has no segment, or is nil. After an
+// error the new segment is removed, unless the manifest may have been written.
 func changeIndex(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, old *indexio.Manifest, w io.Writer) (change changed, err error) {
 	switch what {
 	case remove:
@@ -215,8 +215,8 @@ func readManifest(ctx context.Context, dir string) (*indexio.Manifest, error) {
 	return m, err
 }
 
-// lock makes the folder of an index on a disk and takes its lock. If the run puts nothing into a folder that it has made, release
-// removes the folder.
+// lock makes the folder of an index on a disk and takes its lock. If the run puts nothing into a folder that it has
+// made, release removes the folder.
 func (p *Params) lock() (release func(), err error) {
 	if !store.IsLocal(p.Index) {
 		return func() {}, nil

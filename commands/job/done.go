@@ -34,19 +34,19 @@ type Made struct {
 // readFlags are the flags that name a file or a folder that is read and is not the input.
 var readFlags = []string{"result", "index", "antecedents", "ignore", "metadata"}
 
-// ofPlace are the flags that say where the result is and when it is made, and not what is in it. Those of the stages Machine,
-// Engines and Notes do not decide it either.
+// ofPlace are the flags that say where the result is and when it is made, and not what is in it. Those of the stages
+// Machine, Engines and Notes do not decide it either.
 var ofPlace = []string{"output", "overwrite", "skip_done", "write_texts"}
 
-// Remember keeps what is known of a result before it is made: for run.json, and for Done. places are flags that say where it is,
-// beside --output. The error is that of a store that does not answer.
+// Remember keeps what is known of a result before it is made: for run.json, and for Done. places are flags that say
+// where it is, beside --output. The error is that of a store that does not answer.
 func (p *Params) Remember(ctx context.Context, fs *pflag.FlagSet, places ...string) (err error) {
 	p.made, err = madeWith(ctx, fs, append(places, ofPlace...))
 	return err
 }
 
-// madeWith returns what is known of a result before it is made. Without an Input it has no state of that. The flags that are places
-// do not count.
+// madeWith returns what is known of a result before it is made. Without an Input it has no state of that. The flags
+// that are places do not count.
 func madeWith(ctx context.Context, fs *pflag.FlagSet, places []string) (Made, error) {
 	var broken error
 	m := Made{Flags: map[string]string{}, Reads: map[string]string{}, Environment: line.FromEnvironment(fs)}
@@ -112,8 +112,9 @@ func union(a, b map[string]string) map[string]string {
 	return all
 }
 
-// Done looks for a whole result in the folder dir, for --skip_done. If it was made as this run would make it (Remember), done is a
-// line that says so, in which the result is called name. If it was made otherwise, or nobody knows how, other says it.
+// Done looks for a whole result in the folder dir, for --skip_done. If it was made as this run would make it
+// (Remember), done is a line that says so, in which the result is called name. If it was made otherwise, or nobody
+// knows how, other says it.
 func (p *Params) Done(ctx context.Context, dir, name string) (done, other string, err error) {
 	if p.Docs.ReadsStdin() {
 		return "", "", line.Usage(errors.New("--skip_done has no effect with standard input, which is not known before it is read: leave out one of the two"))

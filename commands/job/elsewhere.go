@@ -19,8 +19,8 @@ type elsewhere struct {
 	blocks   *spool.Folder // nil if the runner carries the blocks of the shuffle
 }
 
-// remote makes v what is known of a run elsewhere: what the workers have read, as far as the runner tells it while the job
-// runs, and the blocks of the shuffle that they have written to the spool, where there is one.
+// remote makes v what is known of a run elsewhere: what the workers have read, as far as the runner tells it while the
+// job runs, and the blocks of the shuffle that they have written to the spool, where there is one.
 func (m *meter) remote(v *state) {
 	e, p := m.elsewhere, m.elsewhere.progress()
 	documents, read := p.Counters[docio.DocumentsRead], p.Counters[docio.BytesRead]

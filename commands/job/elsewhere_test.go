@@ -12,8 +12,8 @@ import (
 	"example.org/diagonal/runners/target"
 )
 
-// A runner may tell what its workers have read, and they may write blocks to a folder of this machine. What nobody tells is
-// not shown.
+// A runner may tell what its workers have read, and they may write blocks to a folder of this machine. What nobody
+// tells is not shown.
 func TestProgressElsewhere(t *testing.T) {
 	blocks, err := spool.Make(t.TempDir(), false)
 	if err != nil {

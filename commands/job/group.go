@@ -12,8 +12,8 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
-// groupMemory returns how many bytes the control group of this process may still take, at least one; false if there is no
-// limit.
+// groupMemory returns how many bytes the control group of this process may still take, at least one; false if there is
+// no limit.
 func groupMemory() (bytes int64, limited bool) {
 	limit, err := memlimit.FromCgroup()
 	if err != nil || limit == 0 || limit > math.MaxInt64 {
@@ -34,8 +34,8 @@ var (
 	groupV2 = groupFiles{"memory.current", [2]string{"active_file", "inactive_file"}}
 )
 
-// groupUse returns how many bytes the processes in the control group of this one use; 0 if that is not known. root is the
-// folder of all groups, self the file that names the group (cgroups(7)).
+// groupUse returns how many bytes the processes in the control group of this one use; 0 if that is not known. root is
+// the folder of all groups, self the file that names the group (cgroups(7)).
 func groupUse(root, self string) int64 {
 	names, err := os.ReadFile(self)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"example.org/diagonal/io/visible"
 )
 
-// look returns the command that shows the result, ready for a terminal: report, with those flags of fs that say how the documents
-// of docs are read. It is empty if report cannot read the result, because there are groups and no pairs.
+// look returns the command that shows the result, ready for a terminal: report, with those flags of fs that say how the
+// documents of docs are read. It is empty if report cannot read the result, because there are groups and no pairs.
 func (r *Result) look(ctx context.Context, fs *pflag.FlagSet, docs docio.Params) string {
 	_, groups := r.Summary.Lines["groups"]
 	if _, pairs := r.Summary.Lines["pairs"]; groups && !pairs {

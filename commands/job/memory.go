@@ -22,8 +22,8 @@ import (
 // baseMemory is the memory, in bytes, of a run in this process without its input.
 const baseMemory = 80 << 20
 
-// programMemory is the memory, in bytes, that the pages of the program itself take when all of it was used: 52 MB of a run
-// of resemblance (RssFile of /proc), and what Go's limit does not see.
+// programMemory is the memory, in bytes, that the pages of the program itself take when all of it was used: 52 MB of a
+// run of resemblance (RssFile of /proc), and what Go's limit does not see.
 const programMemory = 56 << 20
 
 // leastMemory is the least that a run in this process works in, in bytes.

@@ -37,8 +37,8 @@ type Ended struct {
 	Skipped bool
 }
 
-// Measured runs a command, and writes the file of --metrics when it has ended, however it ends. output is the folder that the
-// command makes or changes.
+// Measured runs a command, and writes the file of --metrics when it has ended, however it ends. output is the folder
+// that the command makes or changes.
 func (p *Params) Measured(cmd *cobra.Command, output string, run func() (Ended, error)) error {
 	if err := p.checkMetrics(); err != nil {
 		return err
@@ -48,8 +48,8 @@ func (p *Params) Measured(cmd *cobra.Command, output string, run func() (Ended, 
 	return err
 }
 
-// writeMetrics writes the file of --metrics: how a run of the command has ended, and what it made. The run has ended with runErr,
-// whatever happens here: a failure is a note on w.
+// writeMetrics writes the file of --metrics: how a run of the command has ended, and what it made. The run has ended
+// with runErr, whatever happens here: a failure is a note on w.
 func (p *Params) writeMetrics(ctx context.Context, command, output string, ended Ended, runErr error, w io.Writer) {
 	if p.Metrics == "" {
 		return

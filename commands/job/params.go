@@ -15,8 +15,8 @@ type Params struct {
 	Output string
 	// Overwrite replaces an earlier result.
 	Overwrite bool
-	// WriteTexts is a folder for the texts that stand in no file as they are compared (docio.Plan.WriteTexts). Empty: they
-	// are not written.
+	// WriteTexts is a folder for the texts that stand in no file as they are compared (docio.Plan.WriteTexts). Empty:
+	// they are not written.
 	WriteTexts string
 	// SkipDone ends a run at once whose result is there already.
 	SkipDone bool

@@ -74,8 +74,8 @@ type state struct {
 	share float64
 	// amount is what has been done, rate how fast: "1,234 documents", "2.0 MB/s".
 	amount, rate string
-	// documents and read are how many documents and bytes have been read; compared is how many of so many pairs of documents
-	// have been compared, where that is the stage.
+	// documents and read are how many documents and bytes have been read; compared is how many of so many pairs of
+	// documents have been compared, where that is the stage.
 	documents, read, compared, pairs int64
 	elapsed                          time.Duration
 	// left is how long the rest is expected to take; negative if that is not known.
@@ -195,8 +195,8 @@ const (
 )
 
 // showProgress shows what the run is doing until the returned function is called: a live line on
-// a terminal, a message each time that a line.Log wants one, a plain line every ten seconds elsewhere. They have the share that
-// is done, the stage, the rate, the time and the time left.
+// a terminal, a message each time that a line.Log wants one, a plain line every ten seconds elsewhere. They have the
+// share that is done, the stage, the rate, the time and the time left.
 func showProgress(w io.Writer, m *meter, quiet bool) (stop func()) {
 	if quiet {
 		return func() {}

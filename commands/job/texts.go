@@ -23,7 +23,8 @@ type texts struct {
 	number int
 }
 
-// checkTexts returns an error if the folder of --write_texts and that of the result are not two: each appears whole or not at all.
+// checkTexts returns an error if the folder of --write_texts and that of the result are not two: each appears whole or
+// not at all.
 func (p *Params) checkTexts() error {
 	if p.WriteTexts == "" || !store.Within(p.WriteTexts, p.Output) && !store.Within(p.Output, p.WriteTexts) {
 		return nil
@@ -44,7 +45,8 @@ func (p *Params) hasTexts(ctx context.Context) bool {
 	return err == nil && slices.Contains(names, textsMarker)
 }
 
-// writeTexts writes the folder of --write_texts under a temporary name. Errors about its name, and about the input, are the user's.
+// writeTexts writes the folder of --write_texts under a temporary name. Errors about its name, and about the input, are
+// the user's.
 func (p *Params) writeTexts(ctx context.Context) (*texts, error) {
 	if p.WriteTexts == "" || p.Docs.Share > 0 {
 		return nil, nil

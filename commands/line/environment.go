@@ -14,10 +14,10 @@ const prefix = "DIAGONAL_"
 // environmentKey is the key of the annotation of a flag whose value is from the environment.
 const environmentKey = "environment"
 
-// Environment sets flags that were not given to what the environment has: with DIAGONAL_MEMORY=2GB the default of --memory is
-// 2GB. It does so for flags that say how a run is done, of the stages Machine, Engines and Notes. What the result is, the command
-// line alone says. Such a flag is a default, and not given: where it has no effect, it is no error. get is os.LookupEnv. The
-// error names the variable.
+// Environment sets flags that were not given to what the environment has: with DIAGONAL_MEMORY=2GB the default of
+// --memory is 2GB. It does so for flags that say how a run is done, of the stages Machine, Engines and Notes. What the
+// result is, the command line alone says. Such a flag is a default, and not given: where it has no effect, it is no
+// error. get is os.LookupEnv. The error names the variable.
 func Environment(fs *pflag.FlagSet, get func(string) (string, bool)) (err error) {
 	fs.VisitAll(func(f *pflag.Flag) {
 		name := variable(f)

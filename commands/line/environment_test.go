@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestEnvironment: a variable is the default of a flag that says how a run is done, and is not given; the command line comes
-// first, and alone says what the result is.
+// TestEnvironment: a variable is the default of a flag that says how a run is done, and is not given; the command line
+// comes first, and alone says what the result is.
 func TestEnvironment(t *testing.T) {
 	declare := func() *pflag.FlagSet {
 		fs := pflag.NewFlagSet("x", pflag.ContinueOnError)

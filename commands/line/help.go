@@ -20,7 +20,8 @@ const (
 	fewFlags = 12
 )
 
-// SetHelp gives root and its commands help in two forms: -h is short, --help is whole. It is called when they have their flags.
+// SetHelp gives root and its commands help in two forms: -h is short, --help is whole. It is called when they have
+// their flags.
 func SetHelp(root *cobra.Command) {
 	for _, cmd := range slices.Concat(root.Commands(), []*cobra.Command{root}) {
 		short, staged := new(bool), len(groupsOf(cmd)) > 1
@@ -206,8 +207,8 @@ func described(f *pflag.Flag) (name, about string) {
 	return name, strings.Join(strings.Fields(about), " ")
 }
 
-// beside prints words in lines that begin at a column, and a name before them. A name that is too long, and on a narrow screen
-// every name, has a line of its own. Two blanks or more are behind a name, one is behind the dash of an item.
+// beside prints words in lines that begin at a column, and a name before them. A name that is too long, and on a narrow
+// screen every name, has a line of its own. Two blanks or more are behind a name, one is behind the dash of an item.
 func (h helper) beside(name string, column int, words string) {
 	if h.width-column < 40 {
 		column = 8
@@ -222,8 +223,8 @@ func (h helper) beside(name string, column int, words string) {
 	}
 }
 
-// paragraphs prints a text. Lines that begin with a blank, such as those of a table, stay lines if all of their paragraph fit. All
-// others of a paragraph are one text.
+// paragraphs prints a text. Lines that begin with a blank, such as those of a table, stay lines if all of their
+// paragraph fit. All others of a paragraph are one text.
 func (h helper) paragraphs(long string) {
 	for i, paragraph := range strings.Split(long, "\n\n") {
 		if i > 0 {

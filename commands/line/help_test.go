@@ -132,7 +132,8 @@ func TestHelpWidth(t *testing.T) {
 	}
 }
 
-// TestHelpNarrow: items, tables and examples of a narrow screen keep their shape, and a command stays one line, to be copied.
+// TestHelpNarrow: items, tables and examples of a narrow screen keep their shape, and a command stays one line, to be
+// copied.
 func TestHelpNarrow(t *testing.T) {
 	cmd := &cobra.Command{Use: "find --input=PATH --output=FOLDER | PATH...", Run: func(*cobra.Command, []string) {}}
 	var b bytes.Buffer

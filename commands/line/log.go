@@ -50,8 +50,8 @@ func LogOf(fs *pflag.FlagSet, w io.Writer) (*Log, error) {
 	return NewLog(w, every), nil
 }
 
-// Log writes lines of JSON: {"time":…,"level":"info","message":…}. What is written to it is a message for each line end that ends
-// a Write, so a note of several lines is one message.
+// Log writes lines of JSON: {"time":…,"level":"info","message":…}. What is written to it is a message for each line end
+// that ends a Write, so a note of several lines is one message.
 type Log struct {
 	// Every is the time between two messages of progress.
 	Every  time.Duration

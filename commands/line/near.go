@@ -13,8 +13,8 @@ import (
 // farthest is how many letters a name that is suggested may differ in. A shorter name may differ in fewer.
 const farthest = 2
 
-// DidYouMean returns the question for the names that are nearest to one that does not exist, or that begin with it, as in
-// "did you mean --output?"; "" if none is near. Each name is written as in form ("--%s").
+// DidYouMean returns the question for the names that are nearest to one that does not exist, or that begin with it, as
+// in "did you mean --output?"; "" if none is near. Each name is written as in form ("--%s").
 func DidYouMean(name string, among []string, form string) string {
 	var near []string
 	least := min(farthest, (len(name)+1)/3)
@@ -37,8 +37,8 @@ func DidYouMean(name string, among []string, form string) string {
 	return "did you mean " + english.WordSeries(near, "or") + "?"
 }
 
-// FlagError returns the error of a parser of fs as one of the command line, with the names of flags that are nearly those of
-// one that does not exist. path is the command.
+// FlagError returns the error of a parser of fs as one of the command line, with the names of flags that are nearly
+// those of one that does not exist. path is the command.
 func FlagError(fs *pflag.FlagSet, err error, path string) error {
 	see := fmt.Sprintf("see `%s --help`", path)
 	if unknown := new(pflag.NotExistError); errors.As(err, &unknown) {

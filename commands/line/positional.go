@@ -11,8 +11,8 @@ import (
 // Beside is what the name of a result has behind that of its input, if the user names none.
 const Beside = ".reuse"
 
-// Inputs takes arguments that are files or folders on this machine for values of --input. If --output is not given, the result
-// is beside the first one: that of essays/ is essays.reuse. Any other argument is an error.
+// Inputs takes arguments that are files or folders on this machine for values of --input. If --output is not given, the
+// result is beside the first one: that of essays/ is essays.reuse. Any other argument is an error.
 func Inputs(cmd *cobra.Command, args []string) error {
 	for _, a := range args {
 		if _, err := os.Stat(a); err != nil {

@@ -32,7 +32,8 @@ func essays(rng *rand.Rand, n int) (documents, queries map[string]string) {
 	return documents, queries
 }
 
-// What most documents of an index have is reported once, as partial --source reports it, and the passages are the others.
+// What most documents of an index have is reported once, as partial --source reports it, and the passages are the
+// others.
 func TestBoilerplate(t *testing.T) {
 	for _, n := range []int{15, 60, 300} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {

@@ -473,8 +473,8 @@ func TestLargeQuery(t *testing.T) {
 	}
 }
 
-// An index that was made with --fold reads its queries in the same way, and offsets are those of both texts as they are. So do
-// documents that are added later and an index that was compacted and renewed.
+// An index that was made with --fold reads its queries in the same way, and offsets are those of both texts as they
+// are. So do documents that are added later and an index that was compacted and renewed.
 func TestFold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	old := strings.NewReplacer("u", "v", "s", "ſ", "o", "ó")

@@ -214,8 +214,8 @@ func TestEarliestByValue(t *testing.T) {
 	}
 }
 
-// A run begins its closing lines with the texts, as many documents and as long as they are, and with their first and last
-// dates if dates are known. --clusters=false leaves them out, and changes no passage.
+// A run begins its closing lines with the texts, as many documents and as long as they are, and with their first and
+// last dates if dates are known. --clusters=false leaves them out, and changes no passage.
 func TestTextsComeFirst(t *testing.T) {
 	w := &author{rand.New(rand.NewPCG(36, 4)), false}
 	often, long := w.sentences(5), w.sentences(20)

@@ -267,9 +267,9 @@ func lostRuns(t *testing.T, seed uint64, kind int, plain bool, flags ...string) 
 	return runs, lost
 }
 
-// A run that a few documents have is covered, but for a window at each end, also where the words around it, and parts of it, are formulas
-// that most documents have: words, Han characters, both, tables and code. The seeds of the fuzz test are
-// a few collections of each kind; go test -fuzz=FuzzFormulas ./commands/partial looks for more.
+// A run that a few documents have is covered, but for a window at each end, also where the words around it, and parts
+// of it, are formulas that most documents have: words, Han characters, both, tables and code. The seeds of the fuzz
+// test are a few collections of each kind; go test -fuzz=FuzzFormulas ./commands/partial looks for more.
 func FuzzFormulas(f *testing.F) {
 	for seed := range uint64(4) {
 		for kind := range 5 {

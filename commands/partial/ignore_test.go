@@ -25,8 +25,8 @@ func runIgnoring(t *testing.T, sh shuffle.Params, flags ...string) result {
 	return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) }))
 }
 
-// The task sheet of fifteen essays makes no passages and no shares, also where a student changed its date. A copy stays,
-// and one that goes on from the sheet is cut to what is no text of it.
+// The task sheet of fifteen essays makes no passages and no shares, also where a student changed its date. A copy
+// stays, and one that goes on from the sheet is cut to what is no text of it.
 func TestIgnore(t *testing.T) {
 	for _, han := range []bool{false, true} {
 		w := &author{rand.New(rand.NewPCG(41, 4)), han}

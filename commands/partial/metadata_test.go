@@ -16,8 +16,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// The fields of a table come to plain texts by their paths: they are in passages, they can be compared and dated, and the table
-// itself, which lies among the texts, is no document.
+// The fields of a table come to plain texts by their paths: they are in passages, they can be compared and dated, and
+// the table itself, which lies among the texts, is no document.
 func TestMetadata(t *testing.T) {
 	w := &author{rand.New(rand.NewPCG(5, 41)), false}
 	copied := w.sentences(8)

@@ -122,8 +122,8 @@ func distinct(words []string) []string {
 	return slices.Compact(out)
 }
 
-// paperPassages is what the paper's two algorithms find. Of the two orders of a pair of documents, and of a document with
-// itself, it has one.
+// paperPassages is what the paper's two algorithms find. Of the two orders of a pair of documents, and of a document
+// with itself, it has one.
 func paperPassages(docs []*twinDocument, n int, tau float64, gamma int) []string {
 	var out []string
 	for pair, points := range algorithm1(paperSets(docs, n), tau) {

@@ -9,7 +9,8 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// ScaleFlags returns the flags with which a sample is judged as a whole of so many words and documents is (job.ScaleFlags).
+// ScaleFlags returns the flags with which a sample is judged as a whole of so many words and documents is
+// (job.ScaleFlags).
 // --candidates is the kind of signatures of the whole.
 func ScaleFlags(args []string, words, documents int64, share float64) (more []string, most int64) {
 	var p Params

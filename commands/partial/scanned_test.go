@@ -65,8 +65,8 @@ func scanned(t *testing.T, errors int) string {
 	return path
 }
 
-// Text with reading errors is compared by its letters without a flag, with the result of the flag. Other text is not, and
-// neither are editions that spell otherwise.
+// Text with reading errors is compared by its letters without a flag, with the result of the flag. Other text is not,
+// and neither are editions that spell otherwise.
 func TestNoiseAuto(t *testing.T) {
 	for errors, want := range map[int]string{0: partial.NoiseOff, editions: partial.NoiseOff, 25: partial.NoiseOn} {
 		path := scanned(t, errors)

@@ -29,10 +29,10 @@ func init() {
 const unread = "passage_texts_not_read"
 
 // withTexts adds the texts of both sides to the passages, at most so many code points of them, and with locs their
-// citable places. It returns the passages of two documents and those inside one, PCollection<record.Passage>s, and counts. The texts are read from the files again:
-// passages go through a shuffle by the file of a, and then through one by that of b, in the order of
-// their places. So each file is opened once for each stretch of it (docio.Texts), and what is in memory is
-// a stretch of the passages and one text.
+// citable places. It returns the passages of two documents and those inside one, PCollection<record.Passage>s, and
+// counts. The texts are read from the files again: passages go through a shuffle by the file of a, and then through one
+// by that of b, in the order of their places. So each file is opened once for each stretch of it (docio.Texts), and
+// what is in memory is a stretch of the passages and one text.
 func withTexts(s beam.Scope, g job.Graph, most int, locs bool, located shuffle.Blocks[locate.Located]) (passages, within, counts beam.PCollection) {
 	s = s.Scope("partial.withTexts")
 	r := textReader{Texts: docio.TextsOf(g.Plan), Most: most, Locs: locs}
@@ -46,7 +46,8 @@ func withTexts(s beam.Scope, g job.Graph, most int, locs bool, located shuffle.B
 	return second.Passages.Collection(), second.Within.Collection(), beam.Flatten(s, first.Ledger.Collection(), second.Ledger.Collection())
 }
 
-// asking is a passage that waits for the text of one side, which is at the origin. Its key is that of the stretch of the file.
+// asking is a passage that waits for the text of one side, which is at the origin. Its key is that of the stretch of
+// the file.
 //
 //	file ordered; offset [8]; locate.Located
 type asking struct {

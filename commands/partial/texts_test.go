@@ -137,8 +137,8 @@ func TestWithLocs(t *testing.T) {
 	}
 }
 
-// Passages of recognised pages and the places of their clusters are cited by page, line and box, and those of TEI in clusters as in
-// passages.
+// Passages of recognised pages and the places of their clusters are cited by page, line and box, and those of TEI in
+// clusters as in passages.
 func TestLocsOfPages(t *testing.T) {
 	w := &author{rand.New(rand.NewPCG(12, 18)), false}
 	shared := w.sentences(8)

@@ -17,7 +17,8 @@ import (
 const unreportedShare = 0.1
 
 // unreported returns the line about what was found to be similar and not reported, with the flags that show it; "" if
-// there is little of it. ledger and lines are those of the summary. What --min_similarity leaves out is not in it: the user asked for that.
+// there is little of it. ledger and lines are those of the summary. What --min_similarity leaves out is not in it: the
+// user asked for that.
 func unreported(p Params, ledger, lines map[string]int64) string {
 	type reason struct {
 		count, what, shown string

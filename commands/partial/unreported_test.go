@@ -6,7 +6,8 @@ import (
 	"example.org/diagonal/pipelines/partial"
 )
 
-// What is similar and was not reported has a line if it is more than a tenth of what was, the most frequent reason first.
+// What is similar and was not reported has a line if it is more than a tenth of what was, the most frequent reason
+// first.
 func TestUnreported(t *testing.T) {
 	const (
 		short   = " too short (--matching=diagonal --gamma=0 reports equal sentences of any length)"

@@ -273,8 +273,8 @@ func TestAgainstIsFoundFromEveryFolder(t *testing.T) {
 	}
 }
 
-// Where two earlier results have the same documents, their representatives are there once, and are not counted as missing.
-// A document that represents a set in one of them does so, whatever the other one says.
+// Where two earlier results have the same documents, their representatives are there once, and are not counted as
+// missing. A document that represents a set in one of them does so, whatever the other one says.
 func TestAgainstResultsThatOverlap(t *testing.T) {
 	dir := t.TempDir()
 	page := func(id, text string) planted.Page {

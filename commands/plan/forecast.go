@@ -129,8 +129,9 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 }
 
 // samples runs the job on samples, each of twice the size of the one before, as long as there is time and the last one
-// is not enough. start is one before them. stored and text are the bytes of the input and of its text. most is the number
-// of documents above which text is boilerplate in the whole, -1 if the samples say it. cut says that the time has ended it.
+// is not enough. start is one before them. stored and text are the bytes of the input and of its text. most is the
+// number of documents above which text is boilerplate in the whole, -1 if the samples say it. cut says that the time
+// has ended it.
 func (p *planned) samples(ctx context.Context, stored, text int64, dir string) (start *sampled, all []*sampled, most int64, cut bool, err error) {
 	most = -1
 	size, name := int64(startSample), 0
@@ -217,8 +218,8 @@ func sizeOf(dir string) (bytes int64) {
 	return bytes
 }
 
-// workOut works out the whole, which has so many bytes of text and documents, from samples; -1 for documents is that their number
-// is not known.
+// workOut works out the whole, which has so many bytes of text and documents, from samples; -1 for documents is that
+// their number is not known.
 func (p *planned) workOut(start *sampled, samples []*sampled, text, documents int64) *Forecast {
 	last := samples[len(samples)-1]
 	run, summary := last.result.Run, last.result.Summary

@@ -199,7 +199,8 @@ func TestCommandOverwrite(t *testing.T) {
 	}
 }
 
-// A file that is no text and a result of an earlier run are left out with their reasons; the others are planted as if they were not there.
+// A file that is no text and a result of an earlier run are left out with their reasons; the others are planted as if
+// they were not there.
 func TestLeftOut(t *testing.T) {
 	in, out := writeInput(t), t.TempDir()
 	plant := func(name string) (files map[string]string, notes string) {

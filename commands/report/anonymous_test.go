@@ -20,8 +20,8 @@ import (
 // secrets are pieces of ids, paths, fields and dates of confidential. Nothing else of the test contains them.
 var secrets = []string{"zyxanna", "zyxben", "zyxclara", "zyxbook", "qklasse", "qwgroup", "docx", "odt", "qfield", "qvalue", "1887", "1899", "qsheet", "qfolder", "qrejected", "qreason", "qextra", "c0ffee", "qloc", "january 2026"}
 
-// confidential is a result whose ids, fields, dates, parameters and other streams must not be seen. turned gives the documents
-// ids in the other order of bytes, and the result is as partial would make it.
+// confidential is a result whose ids, fields, dates, parameters and other streams must not be seen. turned gives the
+// documents ids in the other order of bytes, and the result is as partial would make it.
 func confidential(t *testing.T, turned bool) (dir string, input []string) {
 	t.Helper()
 	const first, second, many = "The ship went down at night off the coast of Cuba.", "Nobody knows what became of her captain.", "Discuss this in your own words."
@@ -128,8 +128,8 @@ func hidden(t *testing.T, dir string, input []string, p Params) map[string]strin
 	return all
 }
 
-// No piece of an id, a path, a field or a date is in a report with hidden names, in no file of any kind. The same key gives the
-// same report again.
+// No piece of an id, a path, a field or a date is in a report with hidden names, in no file of any kind. The same key
+// gives the same report again.
 func TestAnonymous(t *testing.T) {
 	dir, input := confidential(t, false)
 	key := filepath.Join(t.TempDir(), "key.csv")
@@ -166,8 +166,8 @@ func TestAnonymous(t *testing.T) {
 	}
 }
 
-// Documents whose ids have another order make the same report, byte by byte, if they have the same names: so nothing in it says
-// which id is before which.
+// Documents whose ids have another order make the same report, byte by byte, if they have the same names: so nothing in
+// it says which id is before which.
 func TestAnonymousOrder(t *testing.T) {
 	dir, input := confidential(t, false)
 	turned, other := confidential(t, true)

@@ -218,8 +218,8 @@ func (b *builder) headOf(text string, n int) (string, error) {
 // lineEnds are line ends with white space around them.
 var lineEnds = regexp.MustCompile(`\s*\n\s*`)
 
-// fewLines returns a text without blank lines, and without white space around the others. Words that are divided at line
-// ends are joined.
+// fewLines returns a text without blank lines, and without white space around the others. Words that are divided at
+// line ends are joined.
 func fewLines(text string) string {
 	return lineEnds.ReplaceAllString(strings.TrimSpace(charfilter.Joined(text)), "\n")
 }

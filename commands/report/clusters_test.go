@@ -55,7 +55,8 @@ func TestClusters(t *testing.T) {
 	if len(c) != 1 || c[0][2] != 3. || c[0][7] != "1898-02-15" || c[0][8] != "1898-02-17" || c[0][9] != 1. || c[0][10] != 0. || c[0][11] != 2. || c[0][12] != 0. || c[0][13] != 2. || c[0][14] != "c" {
 		t.Errorf("clusters %v", c)
 	}
-	// document, from, to, similarity, date, words that differ, words that are missing, note, passage, pieces, cut, order of the date, citable place
+	// document, from, to, similarity, date, words that differ, words that are missing, note, passage, pieces, cut,
+	// order of the date, citable place
 	want := [][]any{
 		{1., 2., 49., .9, "1898-02-16", 0., 0., 0., nil, []any{0., "The ship went down at night off the coast 今日本港."}, false, 1., "p. 1"},
 		{0., 0., 47., .9, "1898-02-17", 1., 1., 0., []any{0., 1., 0., 47., 2., 49.}, []any{0., "The ship went down at night off the coast ", 1., "今", 2., "昨", 0., "日本港."}, false, 2., "p. 0"},

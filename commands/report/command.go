@@ -173,7 +173,8 @@ func (p *Params) hide(f *findings.Findings) (*names.Key, error) {
 	return key, nil
 }
 
-// mostRest is the largest input, in documents, of which those that share nothing are in the report, too: a class, and not a crawl.
+// mostRest is the largest input, in documents, of which those that share nothing are in the report, too: a class, and
+// not a crawl.
 const mostRest = 2000
 
 // addRest adds the documents of the input that share nothing to a small result of partial, so that each has its page.

@@ -18,8 +18,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// netted makes a report of a result with three documents, one of them without pairs, and returns the network in a format.
-// One id would be a formula, has markup, and a letter that XML does not have.
+// netted makes a report of a result with three documents, one of them without pairs, and returns the network in a
+// format. One id would be a formula, has markup, and a letter that XML does not have.
 func netted(t *testing.T, extension string) []byte {
 	t.Helper()
 	a := text{"=1+1<&\"\x01", "The quick brown fox jumps over the lazy dog. End."}

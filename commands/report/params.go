@@ -24,9 +24,11 @@ type Params struct {
 	Docs docio.Params
 	// Output is the folder to make. Run needs it; the default of the command is beside the result.
 	Output string
-	// SingleFile is a file to make instead of a folder: one page that contains the others. Its name ends in .html. "" is none.
+	// SingleFile is a file to make instead of a folder: one page that contains the others. Its name ends in .html. ""
+	// is none.
 	SingleFile string
-	// Anonymous hides the ids of the documents and what else says which they are. Key is the file that says which name is whose.
+	// Anonymous hides the ids of the documents and what else says which they are. Key is the file that says which name
+	// is whose.
 	Anonymous bool
 	Key       string
 	// Network is a file to make beside the report, with the documents and their pairs: .gexf, .graphml or .csv.

@@ -10,9 +10,9 @@ import (
 	"example.org/diagonal/io/docio"
 )
 
-// recall sets the flags that say how documents are read as the run of the result had them, but for those that are given, so
-// that nobody has to repeat them. It sets none if --input is given, if the run read standard input or files by a command
-// (--pre), or if nothing is known of its flags. A relative path is one of the folder where the run began.
+// recall sets the flags that say how documents are read as the run of the result had them, but for those that are
+// given, so that nobody has to repeat them. It sets none if --input is given, if the run read standard input or files
+// by a command (--pre), or if nothing is known of its flags. A relative path is one of the folder where the run began.
 func (p *Params) recall(fs *pflag.FlagSet) {
 	if fs.Changed("input") {
 		return

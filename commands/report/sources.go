@@ -23,8 +23,8 @@ type source struct {
 // mostSources is how many sources the page of a document names and colours.
 const mostSources = 2000
 
-// sourcesOf returns the sources of a document, given its pairs: that which has most of it first, or of whole documents the most
-// similar one.
+// sourcesOf returns the sources of a document, given its pairs: that which has most of it first, or of whole documents
+// the most similar one.
 func (b *builder) sourcesOf(document int, pairs []int) (all []source) {
 	for _, n := range pairs {
 		p := &b.f.Pairs[n]
@@ -42,8 +42,8 @@ func (b *builder) sourcesOf(document int, pairs []int) (all []source) {
 	return all
 }
 
-// stretch is a range of a text, in UTF-16 code units, that a source has. Of stretches of one place that of the least rank is
-// shown: a place has the colour of its first source.
+// stretch is a range of a text, in UTF-16 code units, that a source has. Of stretches of one place that of the least
+// rank is shown: a place has the colour of its first source.
 type stretch struct {
 	start, end int
 	rank       int
@@ -99,8 +99,9 @@ func (r *ranked) Pop() any {
 	return x
 }
 
-// addSources writes for each document the shares of the result, its sources, and the stretches of its text that they have: the
-// distance from the end of the one before, the length, the number of the source, and the place of the passage in A and in B; or
+// addSources writes for each document the shares of the result, its sources, and the stretches of its text that they
+// have: the distance from the end of the one before, the length, the number of the source, and the place of the passage
+// in A and in B; or
 // -1 and the name of a hot passage.
 func (b *builder) addSources() error {
 	shares := make([]*record.DocumentShare, len(b.f.Documents))
@@ -150,8 +151,8 @@ func (b *builder) addSources() error {
 	return t.Close()
 }
 
-// stretches returns what the sources have of a document, and its places of hot passages. Where whole documents are compared, or the
-// text is not there, it is nothing.
+// stretches returns what the sources have of a document, and its places of hot passages. Where whole documents are
+// compared, or the text is not there, it is nothing.
 func (b *builder) stretches(document int, sources []source, hot []int) (all []stretch) {
 	if b.whole() || b.c == nil || b.c.State(document) != texts.Here {
 		return nil

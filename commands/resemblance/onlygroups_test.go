@@ -54,8 +54,8 @@ func copies(rng *rand.Rand, texts, each int) (documents []testDocument) {
 	return documents
 }
 
-// Where so many documents are near copies that not all their pairs are made, the groups are those of brute force, and the
-// same for any number of shards.
+// Where so many documents are near copies that not all their pairs are made, the groups are those of brute force, and
+// the same for any number of shards.
 func TestOnlyGroupsOfManyCopies(t *testing.T) {
 	documents := copies(rand.New(rand.NewPCG(40, 8)), 2, 400)
 	_, groups, _ := bruteForce(documents, 5, .7, 0, false)
@@ -72,8 +72,9 @@ func TestOnlyGroupsOfManyCopies(t *testing.T) {
 	}
 }
 
-// What differs: where few of very many near copies make a pair, a document may be missing, or a group be in parts. No document comes into a
-// group that is not its own, and the ledger counts the pairs that were not looked at. Where every pair was looked at, nothing differs.
+// What differs: where few of very many near copies make a pair, a document may be missing, or a group be in parts. No
+// document comes into a group that is not its own, and the ledger counts the pairs that were not looked at. Where every
+// pair was looked at, nothing differs.
 func TestOnlyGroupsMayMissDocuments(t *testing.T) {
 	differs := 0
 	for _, threshold := range []float64{.8, .84} {

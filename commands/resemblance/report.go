@@ -63,10 +63,10 @@ func report(ctx context.Context, w io.Writer, r *job.Result, find pipeline.Param
 	return nil
 }
 
-// meaning says what pairs on a frequent signature that were not looked at mean for the groups. Documents that have one of
-// their rarest elements in common are much alike, and each is compared with the next ones in size. Documents that have a band
-// or a block of their sketches in common may be alike in little else, so the ones that are compared may be others than those
-// that are alike. Of those that are only grouped, few are compared.
+// meaning says what pairs on a frequent signature that were not looked at mean for the groups. Documents that have one
+// of their rarest elements in common are much alike, and each is compared with the next ones in size. Documents that
+// have a band or a block of their sketches in common may be alike in little else, so the ones that are compared may be
+// others than those that are alike. Of those that are only grouped, few are compared.
 func meaning(find pipeline.Params) string {
 	switch {
 	case find.Directed:

@@ -22,7 +22,8 @@ func TestReportOfOnlyGroups(t *testing.T) {
 	}
 }
 
-// The line about pairs that were not looked at promises groups only where a run has some, and where the method finds them.
+// The line about pairs that were not looked at promises groups only where a run has some, and where the method finds
+// them.
 func TestReportOfFrequentPairs(t *testing.T) {
 	const promise = "are in one group nevertheless"
 	for method, promised := range map[string]bool{resemblance.Exact: true, resemblance.ModM: true, resemblance.SpotSigs: true, resemblance.MinHash: false, resemblance.SimHash: false} {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Documents of which half is shared have the same dice at any length, and a score that grows with it. A sentence that is in
-// many pairs counts once.
+// Documents of which half is shared have the same dice at any length, and a score that grows with it. A sentence that
+// is in many pairs counts once.
 func TestDice(t *testing.T) {
 	document := func(shared, own string, n int) string {
 		var b strings.Builder

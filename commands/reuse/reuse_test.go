@@ -243,8 +243,8 @@ func beside(n int) (documents []testDocument) {
 	return documents
 }
 
-// Where all documents have the same words beside others, their sentences are hot, and few of their pairs are compared: no
-// more for twice as many documents than twice as many. Those that are not compared are counted.
+// Where all documents have the same words beside others, their sentences are hot, and few of their pairs are compared:
+// no more for twice as many documents than twice as many. Those that are not compared are counted.
 func TestCommonWordsBesideOthers(t *testing.T) {
 	for _, n := range []int64{1200, 2400} {
 		r := run(t, shuffle.Params{Shards: 4}, beside(int(n)))

@@ -33,9 +33,9 @@ const mostID = 1000
 // The fields of the line of a document: those of Question.
 const idField, textField = "id", "text"
 
-// add adds a document to the index. It is written to a file of its own in Params.AllowAdd, where the index reads it. The
-// file has the name of a hash, so no id is a path. One document is added at a time; queries go on with the index as it
-// was, and later ones find the document.
+// add adds a document to the index. It is written to a file of its own in Params.AllowAdd, where the index reads it.
+// The file has the name of a hash, so no id is a path. One document is added at a time; queries go on with the index as
+// it was, and later ones find the document.
 func (d *desk) add(r *http.Request, w http.ResponseWriter, body []byte) error {
 	if d.params.AllowAdd == "" {
 		return &badRequest{http.StatusForbidden, "this service adds no documents: --allow_add=FOLDER allows it"}
@@ -89,8 +89,8 @@ func (d *desk) add(r *http.Request, w http.ResponseWriter, body []byte) error {
 	return nil
 }
 
-// extend writes the file of a document, adds it to the index, and opens that again. If the index does not change, no file
-// is left.
+// extend writes the file of a document, adds it to the index, and opens that again. If the index does not change, no
+// file is left.
 func (d *desk) extend(ctx context.Context, id string, line []byte) error {
 	file := filepath.Join(d.params.AllowAdd, fmt.Sprintf("%.16x.jsonl", sha256.Sum256([]byte(id))))
 	err := store.WriteFile(ctx, file, func(w io.Writer) error {

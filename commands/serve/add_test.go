@@ -30,7 +30,8 @@ func withAdd(t *testing.T, folder string) func(*Params) {
 	}
 }
 
-// A document that is added is found by later queries and by lookup, while others ask; no id is a path, and none is added twice.
+// A document that is added is found by later queries and by lookup, while others ask; no id is a path, and none is
+// added twice.
 func TestAdd(t *testing.T) {
 	dir, ix := made(t)
 	folder := t.TempDir()
@@ -131,8 +132,8 @@ func TestAddFails(t *testing.T) {
 	}
 }
 
-// While a document is added, which may take longer than an answer, queries are answered, and other documents are refused
-// after the time of an answer.
+// While a document is added, which may take longer than an answer, queries are answered, and other documents are
+// refused after the time of an answer.
 func TestAddWaits(t *testing.T) {
 	_, ix := made(t)
 	begun, finish := make(chan bool), make(chan bool)

@@ -9,8 +9,8 @@ import (
 // followed is how often a desk looks whether its index has changed.
 const followed = time.Second
 
-// follow opens the index again whenever another run has changed it, until ctx ends. Queries that are running go on with the index
-// as it was. After an error, which is logged once, the index stays as it is.
+// follow opens the index again whenever another run has changed it, until ctx ends. Queries that are running go on with
+// the index as it was. After an error, which is logged once, the index stays as it is.
 func (d *desk) follow(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()

@@ -11,8 +11,8 @@ import (
 	"example.org/diagonal/io/indexio"
 )
 
-// What another run adds to the index and removes from it is known to later queries, while others ask. If the index cannot be read,
-// that is said once, and queries are answered by the index as it was.
+// What another run adds to the index and removes from it is known to later queries, while others ask. If the index
+// cannot be read, that is said once, and queries are answered by the index as it was.
 func TestFollow(t *testing.T) {
 	dir, ix := made(t)
 	d, s := opened(t, ix, nil)

@@ -43,7 +43,8 @@ func (d *desk) text(r *http.Request, w http.ResponseWriter, body []byte) error {
 	return err
 }
 
-// read returns the text of the one document of a file. The file is on the disk while it is read, in a folder of its own.
+// read returns the text of the one document of a file. The file is on the disk while it is read, in a folder of its
+// own.
 func (d *desk) read(ctx context.Context, name string, body []byte) (string, error) {
 	dir, err := os.MkdirTemp("", "diagonal-serve-")
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"example.org/diagonal/engine/shuffle"
 )
 
-// ByCell returns p for blocks of records by cell, for so many groups. Cells are few and large, so all shards have the same
-// number of them, but for the last cells: with p.Shards and hashes, the largest of 41 shards had 2.7 times the mean of 136
-// cells. across is whether documents of two sides are compared.
+// ByCell returns p for blocks of records by cell, for so many groups. Cells are few and large, so all shards have the
+// same number of them, but for the last cells: with p.Shards and hashes, the largest of 41 shards had 2.7 times the
+// mean of 136 cells. across is whether documents of two sides are compared.
 func ByCell(p shuffle.Params, groups int, across bool) shuffle.Params {
 	cells := rows(groups)
 	if across {

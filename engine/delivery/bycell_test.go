@@ -6,8 +6,8 @@ import (
 	"example.org/diagonal/engine/shuffle"
 )
 
-// All shards have the same number of cells, or one less, whether there are cells of one side or of two. It is the least that
-// so many shards allow.
+// All shards have the same number of cells, or one less, whether there are cells of one side or of two. It is the least
+// that so many shards allow.
 func TestCellsAreEven(t *testing.T) {
 	for _, across := range []bool{false, true} {
 		for _, groups := range []int{1, 2, 6, 13, 40} {

@@ -13,8 +13,8 @@ import (
 // makes them: words and index of a document take about five times as much. Where memory is enough
 // for little more than a shard, it is heldBytes. Where there is more, items are held for a share of it, and are read
 // less often. With at most 30 MB instead of 20 MB, 110 MB of Chinese histories, in three cells,
-// read 632 MB of documents instead of 868, and took 37.7 CPU s instead of 38.6 (medians of five runs in turn) and 1,590 MB of
-// memory instead of 1,280. With 40 MB there are as many tiles.
+// read 632 MB of documents instead of 868, and took 37.7 CPU s instead of 38.6 (medians of five runs in turn) and 1,590
+// MB of memory instead of 1,280. With 40 MB there are as many tiles.
 const (
 	heldBytes = 8 << 20
 	mostHeld  = 30 << 20
@@ -36,8 +36,8 @@ func From[T any](items engine.Blocks[Item[T]], pairs engine.Blocks[Pair]) Compar
 	return Comparison[T]{engine.From(items), engine.From(pairs)}
 }
 
-// Portion makes the engine compare a cell whose pairs do not fit in memory in portions, by document a. An item is in each
-// portion that needs it.
+// Portion makes the engine compare a cell whose pairs do not fit in memory in portions, by document a. An item is in
+// each portion that needs it.
 func (*Comparison[T]) Portion(payload []byte) shuffle.Place { return portion(payload) }
 
 // EachPair calls f for each pair of the cell at hand, once for pairs that are equal, with the items of its documents as
@@ -63,11 +63,12 @@ func (c *Comparison[T]) EachPair(ctx context.Context, p engine.Params, read func
 	})
 }
 
-// someCompared is how many pairs are compared, of which one may take some milliseconds, before the context is looked at.
+// someCompared is how many pairs are compared, of which one may take some milliseconds, before the context is looked
+// at.
 const someCompared = 16
 
-// portion says in which portions of a cell a record is (shuffle.Portion): a pair in that of its document a, so that an item
-// is in few of them, and an item where a pair needs it.
+// portion says in which portions of a cell a record is (shuffle.Portion): a pair in that of its document a, so that an
+// item is in few of them, and an item where a pair needs it.
 func portion(payload []byte) (at shuffle.Place) {
 	at.Shared = payload[0] == TagItem
 	if len(payload) >= 1+8 {

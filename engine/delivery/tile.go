@@ -117,8 +117,8 @@ func boolean(b bool) int {
 // of returns the tile of a pair.
 func (t *tiled) of(p numbered) uint32 { return max(t.tiles[p.a], t.tiles[p.b]) }
 
-// crossing returns 1 if an earlier document passes by the tile of a pair, and 0 if both documents are in it: such pairs have
-// their turn first.
+// crossing returns 1 if an earlier document passes by the tile of a pair, and 0 if both documents are in it: such pairs
+// have their turn first.
 func (t *tiled) crossing(p numbered) uint32 {
 	if t.tiles[p.a] == t.tiles[p.b] {
 		return 0

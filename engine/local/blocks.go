@@ -47,8 +47,8 @@ func (b blocks) hold(v *exec.FullValue) {
 	}
 }
 
-// named reports whether a key is one of blocks: a number. Other bytes, such as the lines of a file under their own bytes, could
-// look like a block.
+// named reports whether a key is one of blocks: a number. Other bytes, such as the lines of a file under their own
+// bytes, could look like a block.
 func named(key any) bool {
 	_, ok := key.(int)
 	return ok

@@ -122,8 +122,8 @@ type queue struct {
 	// of those that are taken next.
 	ahead         func([][]byte)
 	asked, window int
-	// early are values of the next stage, for which ahead is called little by little, as the queue is worked off. It was
-	// called for those before askedEarly.
+	// early are values of the next stage, for which ahead is called little by little, as the queue is worked off. It
+	// was called for those before askedEarly.
 	early      [][]byte
 	askedEarly int
 	aheads     sync.WaitGroup

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Trace has what the tasks of a run take, stage by stage. Its clocks are set before the run, and the rest is read after it.
-// The workers of such a run work one at a time, so that they cost each other nothing. A Trace is for one run.
+// Trace has what the tasks of a run take, stage by stage. Its clocks are set before the run, and the rest is read after
+// it. The workers of such a run work one at a time, so that they cost each other nothing. A Trace is for one run.
 type Trace struct {
 	// Thread returns the time that the thread which calls it has worked. Each worker keeps its thread.
 	Thread func() time.Duration

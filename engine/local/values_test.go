@@ -81,8 +81,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// BenchmarkWaiting reports the memory that a value of 20 bytes takes while it waits in a group of 4,000 keys, as the place of
-// a block does.
+// BenchmarkWaiting reports the memory that a value of 20 bytes takes while it waits in a group of 4,000 keys, as the
+// place of a block does.
 func BenchmarkWaiting(b *testing.B) {
 	const waiting, keys = 400_000, 4000
 	heap := func() uint64 {

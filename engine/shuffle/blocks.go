@@ -36,8 +36,8 @@ func (b Blocks[R]) Params() Params { return b.params }
 func (b Blocks[R]) Collection() beam.PCollection { return b.col }
 
 // Single returns the blocks as a collection of its own, which nothing else reads. Use it for the second
-// reader of blocks if one reader is a Group, and the other one a DoFn with a side input, or a Group by which a side input is
-// made: the planner of Beam's Flink and Spark runners (2.62.0) fails on some such graphs ("exactly one
+// reader of blocks if one reader is a Group, and the other one a DoFn with a side input, or a Group by which a side
+// input is made: the planner of Beam's Flink and Spark runners (2.62.0) fails on some such graphs ("exactly one
 // producing PTransformNode").
 func (b Blocks[R]) Single(s beam.Scope) Blocks[R] {
 	return BlocksOf[R](b.params, beam.ParDo(s, sameFn, b.col))

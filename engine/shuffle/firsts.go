@@ -9,9 +9,9 @@ import (
 	"example.org/diagonal/engine/shuffle/mix"
 )
 
-// EachFirst is EachGroup for records of which only the first of a set meets the others of the set: all of them may be one
-// text that a million documents have. The records of one key need not fit in memory. If they do not, f is called several
-// times for the key, each time with the first record of each of its sets and some of the others, in order.
+// EachFirst is EachGroup for records of which only the first of a set meets the others of the set: all of them may be
+// one text that a million documents have. The records of one key need not fit in memory. If they do not, f is called
+// several times for the key, each time with the first record of each of its sets and some of the others, in order.
 //
 // set returns the begin of a payload that says which set it belongs to. The first record of a set is the least payload.
 func (p Params) EachFirst(stage string, blocks func(*[]byte) bool, set func(payload []byte) []byte, f func(sorted *block.Sorted, from, to int) error) error {

@@ -14,8 +14,8 @@ import (
 	"example.org/diagonal/engine/spool"
 )
 
-// Each record that is not the first of its set meets the first one, once, however little memory there is, and no portion
-// is larger than the memory for it.
+// Each record that is not the first of its set meets the first one, once, however little memory there is, and no
+// portion is larger than the memory for it.
 func TestEachFirst(t *testing.T) {
 	folder, err := spool.Make(t.TempDir(), true)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 // elements; larger ones need more memory in every bundle.
 const blockBytes = 64 << 10
 
-// openBytes is the largest size of all open blocks of one Packer; for a worker with much memory it is a share of that, up
-// to mostOpenBytes. With many shards, blocks are emitted before they have blockBytes.
+// openBytes is the largest size of all open blocks of one Packer; for a worker with much memory it is a share of that,
+// up to mostOpenBytes. With many shards, blocks are emitted before they have blockBytes.
 const (
 	openBytes     = 64 << 20
 	mostOpenBytes = 512 << 20

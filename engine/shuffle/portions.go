@@ -8,9 +8,9 @@ import (
 	"example.org/diagonal/engine/spool"
 )
 
-// Place says in which portions a record of a key with too many records is. A record is in the portion of its Number; records
-// with the same upper half of the number are in the same portion. A shared record is in each portion with a record that
-// is not shared and has its Number as its own Number or as its Other.
+// Place says in which portions a record of a key with too many records is. A record is in the portion of its Number;
+// records with the same upper half of the number are in the same portion. A shared record is in each portion with a
+// record that is not shared and has its Number as its own Number or as its Other.
 type Place struct {
 	Number, Other uint64
 	Shared        bool
@@ -88,8 +88,8 @@ func (r Records) weigh(shared func(payload []byte) bool) (w weight, err error) {
 // mostPortions bounds the portions of a part. Each has an open block while they are written.
 const mostPortions = 512
 
-// portions returns the number of portions of records of a weight, so that each takes about most bytes. A portion has its
-// own records, and of the shared ones those that it needs: two for each of its own at most.
+// portions returns the number of portions of records of a weight, so that each takes about most bytes. A portion has
+// its own records, and of the shared ones those that it needs: two for each of its own at most.
 func (w weight) portions(sharedRecords, most int64) int {
 	n := int64(2)
 	for ; n < mostPortions; n += 1 + n/8 {
@@ -163,8 +163,8 @@ func (p Params) dealPortions(part Records, portion Portion, n int, records int64
 	return out.finish()
 }
 
-// needs is the numbers that each portion needs, as a Bloom filter (Bloom, CACM 13(7), 1970): two bits for each. With 16 times
-// as many bits as numbers, a portion gets 1.4 % of the others, too.
+// needs is the numbers that each portion needs, as a Bloom filter (Bloom, CACM 13(7), 1970): two bits for each. With 16
+// times as many bits as numbers, a portion gets 1.4 % of the others, too.
 type needs struct {
 	bits []uint64
 }

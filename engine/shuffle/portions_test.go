@@ -12,8 +12,8 @@ import (
 	"example.org/diagonal/engine/spool"
 )
 
-// Records of a key that do not fit in memory come in portions: each once, together with others of its number, and beside
-// the shared records that it needs. Keys that fit come whole.
+// Records of a key that do not fit in memory come in portions: each once, together with others of its number, and
+// beside the shared records that it needs. Keys that fit come whole.
 func TestEachPortion(t *testing.T) {
 	folder, err := spool.Make(t.TempDir(), true)
 	if err != nil {
@@ -99,8 +99,8 @@ func TestEachPortion(t *testing.T) {
 	}
 }
 
-// A portion has the shared records that it needs, not all: a key whose shared records alone do not fit in memory comes in
-// portions that do.
+// A portion has the shared records that it needs, not all: a key whose shared records alone do not fit in memory comes
+// in portions that do.
 func TestPortionsOfManyShared(t *testing.T) {
 	folder, err := spool.Make(t.TempDir(), true)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What is put into the blocks of a shard comes back in its order, with and without a folder, in blocks that are full but
-// for the last one. Blocks can be used again after Flush.
+// What is put into the blocks of a shard comes back in its order, with and without a folder, in blocks that are full
+// but for the last one. Blocks can be used again after Flush.
 func TestBlocks(t *testing.T) {
 	folder, err := Make(t.TempDir(), true)
 	if err != nil {

@@ -71,8 +71,8 @@ func (d *Folder) Largest() int64 {
 	return 0
 }
 
-// Written returns the bytes in the files of the folder, whatever process has written them; 0 if d is nil, and for a private
-// folder.
+// Written returns the bytes in the files of the folder, whatever process has written them; 0 if d is nil, and for a
+// private folder.
 func (d *Folder) Written() (bytes int64) {
 	if d == nil {
 		return 0

@@ -1,8 +1,8 @@
 // Package arrowio reads documents from Arrow IPC, streams and files, and writes result rows to files of it.
 //
-// A file is a stream with a frame around it, and has a footer that says where the batches are. It is read by that; if it is
-// compressed as a whole, it is read as the stream that is in it. (That of Polars has no schema, so it needs the footer.) One
-// record batch is in memory at a time. Feather is Arrow IPC, but for its version 1, which is not read.
+// A file is a stream with a frame around it, and has a footer that says where the batches are. It is read by that; if
+// it is compressed as a whole, it is read as the stream that is in it. (That of Polars has no schema, so it needs the
+// footer.) One record batch is in memory at a time. Feather is Arrow IPC, but for its version 1, which is not read.
 //
 // What is not done: lists, maps and decimals are not read.
 package arrowio
@@ -82,9 +82,9 @@ func unreadable(failed, err error) error {
 	return fmt.Errorf("not an Arrow file that can be read: %w", err)
 }
 
-// Open reads the schema at the beginning of r, and finds the columns. If a column is missing, or of a kind that cannot be
-// read, the error is a *columns.Error that names the columns of the file. most is the largest number of bytes that a batch,
-// or a column of it, may have.
+// Open reads the schema at the beginning of r, and finds the columns. If a column is missing, or of a kind that cannot
+// be read, the error is a *columns.Error that names the columns of the file. most is the largest number of bytes that a
+// batch, or a column of it, may have.
 func Open(name string, r io.Reader, most int64, fields columns.Fields) (*Reader, error) {
 	in := &tail{r: bufio.NewReaderSize(r, 256<<10)}
 	head, _ := in.r.Peek(HeadBytes)
@@ -286,7 +286,8 @@ type badRow struct{ err error }
 
 func (b *badRow) Error() string { return b.err.Error() }
 
-// row returns the document of a row of a batch, which is row n of the file. A batch that lies about its columns is an error.
+// row returns the document of a row of a batch, which is row n of the file. A batch that lies about its columns is an
+// error.
 func (f *Reader) row(b arrow.RecordBatch, i int, n int64) (d record.Document, err error) {
 	d = record.Document{ID: columns.RowID(f.name, n), File: f.name, Record: n}
 	err = guard(func() error { return f.fill(&d, b, i) })

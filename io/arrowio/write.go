@@ -24,7 +24,8 @@ type Writer struct {
 	rows    int // in b
 }
 
-// NewWriter returns a writer of rows with these columns, which are those of a Parquet file. The caller closes w after it. The error is that of w.
+// NewWriter returns a writer of rows with these columns, which are those of a Parquet file. The caller closes w after
+// it. The error is that of w.
 func NewWriter(w io.Writer, written []parquetio.Column) (*Writer, error) {
 	kinds := [...]arrow.DataType{parquetio.String: arrow.BinaryTypes.String, parquetio.Int: arrow.PrimitiveTypes.Int64, parquetio.Float: arrow.PrimitiveTypes.Float64, parquetio.Bool: arrow.FixedWidthTypes.Boolean}
 	fields := make([]arrow.Field, len(written))
@@ -39,7 +40,8 @@ func NewWriter(w io.Writer, written []parquetio.Column) (*Writer, error) {
 	return &Writer{columns: written, w: out, b: array.NewRecordBuilder(memory.DefaultAllocator, schema)}, nil
 }
 
-// Write writes a row: a value for each column, nil where it is optional. It panics if a value has another type than its column.
+// Write writes a row: a value for each column, nil where it is optional. It panics if a value has another type than its
+// column.
 func (w *Writer) Write(row []any) error {
 	if len(row) != len(w.columns) {
 		panic(fmt.Sprintf("arrowio: a row of %d values for %d columns", len(row), len(w.columns)))

@@ -8,11 +8,11 @@
 // A text of which some is UTF-8 and some is in a set of one byte a letter, such as two files in one, is UTF-8
 // where it is valid.
 //
-// The names of sets are those of the WHATWG Encoding Standard, and utf-32le, utf-32be, hz-gb-2312, the code pages of DOS
-// (ibm850) and mixtures (utf-8+windows-1252), which are not in it.
+// The names of sets are those of the WHATWG Encoding Standard, and utf-32le, utf-32be, hz-gb-2312, the code pages of
+// DOS (ibm850) and mixtures (utf-8+windows-1252), which are not in it.
 //
-// What is not done: EBCDIC, UTF-7, and sets of old Macintoshes for other letters than those of western Europe and Russia
-// are not guessed.
+// What is not done: EBCDIC, UTF-7, and sets of old Macintoshes for other letters than those of western Europe and
+// Russia are not guessed.
 package charset
 
 import (

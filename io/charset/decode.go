@@ -192,8 +192,8 @@ func Encoder(name string) *encoding.Encoder {
 	return enc.NewEncoder()
 }
 
-// Line returns a line that is in the set of that name in UTF-8, and how many of its characters could not be decoded. The
-// line has no line end. A line of ASCII alone is itself.
+// Line returns a line that is in the set of that name in UTF-8, and how many of its characters could not be decoded.
+// The line has no line end. A line of ASCII alone is itself.
 func Line(line []byte, name string) (text []byte, undecoded int) {
 	if runes.ASCII(line) {
 		return line, 0

@@ -121,8 +121,8 @@ const fallback = "windows-1252"
 // confidence is sureMargin above that of any other one which reads the text in another way.
 const leastConfidence, sureMargin = 10, 20
 
-// olderGain is one in how many letters beyond ASCII must be in a better place in an older set, if the text reads as text
-// in a newer one, too.
+// olderGain is one in how many letters beyond ASCII must be in a better place in an older set, if the text reads as
+// text in a newer one, too.
 const olderGain = 100
 
 // siblings are sets that have the same letters, most of them at the same places. The statistics know one of them.

@@ -1,5 +1,5 @@
-// Package columns has what is the same in all formats of tables: which columns a document is made of, and which rows are no
-// documents.
+// Package columns has what is the same in all formats of tables: which columns a document is made of, and which rows
+// are no documents.
 package columns
 
 import (
@@ -62,7 +62,8 @@ type Column struct {
 	Fits bool
 }
 
-// Find returns the index of the column of that name. Of columns that have one name it is the first. The error is an *Error.
+// Find returns the index of the column of that name. Of columns that have one name it is the first. The error is an
+// *Error.
 func Find(all []Column, name, use string) (int, error) {
 	var known []string
 	for i, c := range all {

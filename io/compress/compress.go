@@ -1,6 +1,6 @@
 // Package compress decompresses gzip, zstd, bzip2 and xz files as a stream. It joins the members of a
-// gzip file, the frames of a zstd file and the streams of the others, and returns all data before the place where a file
-// is broken. It writes gzip and zstd.
+// gzip file, the frames of a zstd file and the streams of the others, and returns all data before the place where a
+// file is broken. It writes gzip and zstd.
 package compress
 
 import (

@@ -13,8 +13,8 @@ import (
 	"example.org/diagonal/io/store/storetest"
 )
 
-// Arrow IPC, files and streams, gives the documents that Parquet gives: from the disk, compressed, from a web server, from
-// standard input.
+// Arrow IPC, files and streams, gives the documents that Parquet gives: from the disk, compressed, from a web server,
+// from standard input.
 func TestArrow(t *testing.T) {
 	contents := map[string]string{}
 	for _, name := range []string{"pyarrow-lz4.arrow", "pyarrow.feather", "pyarrow.arrows", "polars.arrow"} {

@@ -107,8 +107,8 @@ func (in *Input) openText(ctx context.Context, start int64) (r io.ReadCloser, se
 	return withCloser{transform.NewReader(f, charset.Decoder(set.Name)), f}, set, nil
 }
 
-// findSet finds the set by the beginning of the file, and returns a reader of the same as f, which is the file from byte
-// start on.
+// findSet finds the set by the beginning of the file, and returns a reader of the same as f, which is the file from
+// byte start on.
 func (in *Input) findSet(ctx context.Context, f io.ReadCloser, start int64) (set charset.Choice, r io.ReadCloser, err error) {
 	if set := in.charset(); set != anyCharset {
 		return charset.Choice{Name: set}, f, nil

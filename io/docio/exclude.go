@@ -11,8 +11,8 @@ import (
 // excludedWhy is why a file of Params.Exclude is left out.
 const excludedWhy = "--exclude"
 
-// excludes returns the patterns of Exclude that match a name, as ids have it. A pattern with a slash is that of the whole
-// name, any other one that of its last part.
+// excludes returns the patterns of Exclude that match a name, as ids have it. A pattern with a slash is that of the
+// whole name, any other one that of its last part.
 func (p Params) excludes(name string) (patterns []string) {
 	for _, pattern := range p.Exclude {
 		of := name
@@ -36,7 +36,8 @@ func (p Params) checkExclude() error {
 	return nil
 }
 
-// unusedExcludes returns a line for each pattern that left out no file. Members of archives are found later: they count as used.
+// unusedExcludes returns a line for each pattern that left out no file. Members of archives are found later: they count
+// as used.
 func (p Params) unusedExcludes(used map[string]bool, archives bool) (lines []string) {
 	for _, pattern := range p.Exclude {
 		if !used[pattern] && !archives {

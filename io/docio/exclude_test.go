@@ -8,7 +8,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// Files and members of archives whose names match a pattern are left out and counted, and a pattern that matches none is named.
+// Files and members of archives whose names match a pattern are left out and counted, and a pattern that matches none
+// is named.
 func TestExclude(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"in/a.txt": "a", "in/b.png": "b", "in/drafts/c.txt": "c", "in/drafts/old/d.txt": "d", "in/drafts.txt": "e",

@@ -14,7 +14,8 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// zipped returns lines of JSON with texts that shrink well or badly, as a compressed stream that does not name its size.
+// zipped returns lines of JSON with texts that shrink well or badly, as a compressed stream that does not name its
+// size.
 func zipped(t *testing.T, suffix string, lines int, hard bool) (file string, text int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(uint64(lines), 5))

@@ -17,8 +17,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// extracted returns the document of a file whose text has to be taken out of it: Word, OpenDocument, EPUB, RTF and PDF. Its
-// first bytes say which it is, whatever its name is. The error does not name the file.
+// extracted returns the document of a file whose text has to be taken out of it: Word, OpenDocument, EPUB, RTF and PDF.
+// Its first bytes say which it is, whatever its name is. The error does not name the file.
 func (in *Input) extracted(ctx context.Context) (*record.Document, error) {
 	r, err := in.open(ctx, 0)
 	if err != nil {
@@ -87,7 +87,8 @@ func isPDF(head []byte, format string) bool {
 // errNoText is the error for a PDF file of pictures.
 var errNoText = errors.New("the PDF file has no text, only pictures: recognise it first, for example with ocrmypdf")
 
-// pdf returns the text of the PDF file that r reads, as pdftotext writes it. stored says that this is the file as it is stored.
+// pdf returns the text of the PDF file that r reads, as pdftotext writes it. stored says that this is the file as it is
+// stored.
 func (in *Input) pdf(ctx context.Context, r io.Reader, stored bool) ([]byte, error) {
 	if err := pdfProgram(); err != nil {
 		return nil, err

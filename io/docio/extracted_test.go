@@ -115,8 +115,8 @@ func TestWithoutPDFToText(t *testing.T) {
 	}
 }
 
-// Recognised pages are plain texts, by what is in them, and are read again and written; clean, which would write the files
-// again, rejects them.
+// Recognised pages are plain texts, by what is in them, and are read again and written; clean, which would write the
+// files again, rejects them.
 func TestRecognised(t *testing.T) {
 	const page = `<alto><Layout><Page><TextBlock><TextLine><String CONTENT="A line."/></TextLine></TextBlock></Page></Layout></alto>`
 	dir := folder(t, map[string]string{

@@ -118,7 +118,8 @@ func Formats() []string {
 	return names
 }
 
-// Made reports whether the texts of a format (Range.Format) stand in no file as they are compared: Plan.WriteTexts writes them.
+// Made reports whether the texts of a format (Range.Format) stand in no file as they are compared: Plan.WriteTexts
+// writes them.
 func Made(format string) bool { return lookup(format).made }
 
 // lookup finds a format by its name, nil where there is none.

@@ -10,7 +10,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// A list of records is read as their lines are, whole or as a sample; lines of the name .json are still cut into ranges.
+// A list of records is read as their lines are, whole or as a sample; lines of the name .json are still cut into
+// ranges.
 func TestJSONList(t *testing.T) {
 	var rows []string
 	for i := range 40_000 {

@@ -107,8 +107,8 @@ func fetchMailbox(ctx context.Context, in *Input, offsets []int64, emit func(k i
 	return eachOffset(ctx, offsets, emit, read)
 }
 
-// eachOffset reads each record of a file that can be read from the middle. read reads the file from the byte start on. The error
-// is the first.
+// eachOffset reads each record of a file that can be read from the middle. read reads the file from the byte start on.
+// The error is the first.
 func eachOffset(ctx context.Context, offsets []int64, emit func(k int, d *record.Document), read func(start int64, p *picker) error) (first error) {
 	for k, offset := range offsets {
 		err := read(offset, &picker{offsets: offsets[k : k+1], emit: func(_ int, d *record.Document) { emit(k, d) }})

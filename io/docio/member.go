@@ -15,9 +15,9 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// The members of an archive are read as files are: each by the format of its name. The name of a member begins with that of
-// its archive, as if the archive were a folder. A member has no place where it could be opened alone, so the documents of all
-// members are those of the archive: the Offset of a document is
+// The members of an archive are read as files are: each by the format of its name. The name of a member begins with
+// that of its archive, as if the archive were a folder. A member has no place where it could be opened alone, so the
+// documents of all members are those of the archive: the Offset of a document is
 //
 //	the number of the member in the archive, from 0, times 2^32, and the number of the document in the member, from 0
 const memberShift = 32
@@ -77,8 +77,8 @@ func archived(name string, members membersOf, extensions ...string) *format {
 	}
 }
 
-// readMember reads the documents of a member. Their fields but Record and Offset are those that a file of the name would
-// give, and File is the archive. n is the number of the document in the member.
+// readMember reads the documents of a member. Their fields but Record and Offset are those that a file of the name
+// would give, and File is the archive. n is the number of the document in the member.
 func (in *Input) readMember(ctx context.Context, m member, emit func(n int64, d record.Document) error, reject func(record.Rejected)) error {
 	name := strings.TrimPrefix(strings.ReplaceAll(m.name, `\`, "/"), "./")
 	refuse := func(why string) {

@@ -11,9 +11,9 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// onDisk returns the path of a file of this machine with what r reads of the file: stored says that this is the file as it is
-// stored. If the file is in a bucket or in an archive, or had to be decompressed, it is a temporary one, which made
-// removes; else made is nil.
+// onDisk returns the path of a file of this machine with what r reads of the file: stored says that this is the file as
+// it is stored. If the file is in a bucket or in an archive, or had to be decompressed, it is a temporary one, which
+// made removes; else made is nil.
 func (in *Input) onDisk(r io.Reader, stored bool) (name string, made *temporary, err error) {
 	if stored && in.member == nil && store.IsLocal(in.path) {
 		return in.path, nil, nil

@@ -22,8 +22,8 @@ type Params struct {
 	// compared with. Without it, the input is compared with itself. A file that is
 	// under both Input and Source is read as both.
 	Source []string
-	// Exclude are patterns of names of files of Input and Source that are not read, as in ids, ** for any folders; one without
-	// a slash is a pattern of the last part of a name. Members of archives have names, too.
+	// Exclude are patterns of names of files of Input and Source that are not read, as in ids, ** for any folders; one
+	// without a slash is a pattern of the last part of a name. Members of archives have names, too.
 	Exclude []string
 	// Base is a folder that the names of files begin at, which are ids or parts of ids. Every file
 	// must be below it. Empty: a name begins at the argument that found the file.
@@ -57,8 +57,8 @@ type Params struct {
 	// that is valid, else the set that a file declares or that its bytes show. "" is "auto". Parquet is UTF-8, and
 	// pages of archives say their set.
 	Charset string
-	// Sets are the names of the character sets of some files of Input, by their names in ids. They come before Charset. NewPlan
-	// reads them, and they do not travel.
+	// Sets are the names of the character sets of some files of Input, by their names in ids. They come before Charset.
+	// NewPlan reads them, and they do not travel.
 	Sets map[string]string `json:"-"`
 	// Fold are names of record.Folds: letters that are the same in all documents.
 	Fold []string

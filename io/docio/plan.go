@@ -28,8 +28,8 @@ type Plan struct {
 	Notes []string
 	// Unused are lines for the user about flags that no file was read by, for the end of a run.
 	Unused []string
-	// State is a name for what the files are: where each is, its size, and the time of its last change or its generation. It
-	// stays the same as long as they do. A plan of a sample has none.
+	// State is a name for what the files are: where each is, its size, and the time of its last change or its
+	// generation. It stays the same as long as they do. A plan of a sample has none.
 	State string
 
 	params Params
@@ -207,8 +207,8 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 	return files, nil
 }
 
-// List returns the files that an argument of --input names, without those of results of earlier runs, which Skipped has. The error is
-// a *UsageError, or that of ctx.
+// List returns the files that an argument of --input names, without those of results of earlier runs, which Skipped
+// has. The error is a *UsageError, or that of ctx.
 func List(ctx context.Context, argument string) (store.Listing, error) {
 	files, err := store.For(argument)
 	if err != nil {

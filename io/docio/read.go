@@ -30,9 +30,9 @@ func init() {
 }
 
 // Read reads the documents of a plan. It returns a PCollection<record.Document>; a
-// PCollection<record.Rejected>, with what the plan has rejected; a PCollection<record.Converted>, the files that are not
-// in UTF-8; and a PCollection<KV<string,int64>>, the numbers of records that were left out by rule, and of characters that
-// could not be decoded.
+// PCollection<record.Rejected>, with what the plan has rejected; a PCollection<record.Converted>, the files that are
+// not in UTF-8; and a PCollection<KV<string,int64>>, the numbers of records that were left out by rule, and of
+// characters that could not be decoded.
 func Read(s beam.Scope, plan *Plan) (documents, rejected, converted, ledger beam.PCollection) {
 	s = s.Scope("docio.Read")
 	elements := plan.elements(maxElements)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestState: the state of the input is another one if a file is added, changed or read on the other side, and the same for the
-// same files by other arguments and in a plan.
+// TestState: the state of the input is another one if a file is added, changed or read on the other side, and the same
+// for the same files by other arguments and in a plan.
 func TestState(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "in", "a.txt"), filepath.Join(dir, "in", "b.txt")

@@ -115,8 +115,8 @@ func (t *rows) read(r io.Reader, start int64) {
 	t.csv = c
 }
 
-// quotesIn reports whether the fields of a table with tabs may be in quotes: the quotes of its beginning are those of CSV. In other
-// tables a quote is a letter.
+// quotesIn reports whether the fields of a table with tabs may be in quotes: the quotes of its beginning are those of
+// CSV. In other tables a quote is a letter.
 func quotesIn(head []byte) bool {
 	c := csv.NewReader(bytes.NewReader(head))
 	c.Comma, c.FieldsPerRecord = '\t', -1
@@ -148,8 +148,8 @@ func (l *lineRows) Read() ([]string, error) {
 	}
 }
 
-// rowLimit ends the file where a row is too long: no end of it is known. A quote that nobody closes makes one row of all lines
-// that follow.
+// rowLimit ends the file where a row is too long: no end of it is known. A quote that nobody closes makes one row of
+// all lines that follow.
 type rowLimit struct {
 	r     io.Reader
 	of    *rows
@@ -209,8 +209,8 @@ func (t *rows) decoded(field string) (text []byte, undecoded int) {
 	return []byte(field), undecoded
 }
 
-// next returns the next row. at is the byte of the file that it begins at. A *csv.ParseError is one of this row; the others end the
-// file.
+// next returns the next row. at is the byte of the file that it begins at. A *csv.ParseError is one of this row; the
+// others end the file.
 func (t *rows) next() (row []string, at int64, err error) {
 	t.row = t.csv.InputOffset()
 	row, err = t.csv.Read()

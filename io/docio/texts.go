@@ -23,10 +23,9 @@ func TextsOf(plan *Plan) Texts {
 }
 
 // Read calls emit with the texts of the documents that were read at origins: the index of the origin,
-// and a document that has the text, as the input has it, its markup and its character set. Equal origins share a text. It reads each file
-// once, in ascending order, and no further than it must. A text that cannot be read any more, or
-// whose file has changed since the plan was made, is left out. The error is that of ctx or of the
-// store.
+// and a document that has the text, as the input has it, its markup and its character set. Equal origins share a text.
+// It reads each file once, in ascending order, and no further than it must. A text that cannot be read any more, or
+// whose file has changed since the plan was made, is left out. The error is that of ctx or of the store.
 func (t *Texts) Read(ctx context.Context, origins []record.Origin, emit func(i int, d *record.Document)) error {
 	refs := make([]ref, len(origins))
 	for i, o := range origins {
@@ -40,7 +39,8 @@ func (t *Texts) Read(ctx context.Context, origins []record.Origin, emit func(i i
 }
 
 // stretches of files whose texts are read together: bytes of a file that can be read from the middle,
-// of one that is read from its beginning, rows, also of a file that is read from its beginning, and members of an archive.
+// of one that is read from its beginning, rows, also of a file that is read from its beginning, and members of an
+// archive.
 const (
 	plainStretch      = 32 << 20
 	compressedStretch = 1 << 30

@@ -13,13 +13,13 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// WriteTexts writes the texts of the plan that stand in no file as they are compared: those that were taken out of files such as
-// docx, PDF and mail, of recognised pages, of the rows of tables, of the members of archives, and what Params.Pre has written. Each becomes a
-// file below dir, in UTF-8, named as the id of the document, with .txt, or .html or .xml for one with markup. n is how many there
-// are. The error is that of ctx, of the store or of writing.
+// WriteTexts writes the texts of the plan that stand in no file as they are compared: those that were taken out of
+// files such as docx, PDF and mail, of recognised pages, of the rows of tables, of the members of archives, and what
+// Params.Pre has written. Each becomes a file below dir, in UTF-8, named as the id of the document, with .txt, or .html
+// or .xml for one with markup. n is how many there are. The error is that of ctx, of the store or of writing.
 //
-// An id that cannot be the name of a file, or whose file is there, is written with %2F and the like, in dir itself; of equal
-// ids the second one ends in ~2.
+// An id that cannot be the name of a file, or whose file is there, is written with %2F and the like, in dir itself; of
+// equal ids the second one ends in ~2.
 func (p *Plan) WriteTexts(ctx context.Context, dir string) (n int, err error) {
 	for _, r := range p.ranges {
 		f := lookup(r.Format)
@@ -41,7 +41,8 @@ func (p *Plan) WriteTexts(ctx context.Context, dir string) (n int, err error) {
 	return n, nil
 }
 
-// longestName is the length of the longest part of a name in bytes: file systems take 255, and more than this stands around it.
+// longestName is the length of the longest part of a name in bytes: file systems take 255, and more than this stands
+// around it.
 const longestName = 200
 
 // mostTries is how many names are tried before one with a hash, so that many equal ids take no more time.

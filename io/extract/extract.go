@@ -2,8 +2,8 @@
 // RTF. The bytes of a file say which it is, whatever its name.
 //
 // Paragraphs are separated by an empty line, so that each is one for the analysis, too. What stands in a text box
-// follows its paragraph, and notes follow the text. What is not text to read is left out: headers, footers and numbers of
-// pages, comments, deleted text of tracked changes, alternatives of drawings, and the annotations of ruby.
+// follows its paragraph, and notes follow the text. What is not text to read is left out: headers, footers and numbers
+// of pages, comments, deleted text of tracked changes, alternatives of drawings, and the annotations of ruby.
 //
 // The text depends on the bytes of the file alone. Nothing outside the file is read, and no entity of XML is expanded.
 package extract

@@ -26,13 +26,13 @@ const scanHead = 8 << 10
 // hocrMark is what files of hOCR have at their beginning, and no other pages.
 var hocrMark = regexp.MustCompile(`(?i)<meta[^<>]+["']ocr-(system|capabilities)["']|<[a-z]+\s[^<>]*class=["']ocr_page["' ]`)
 
-// Scan returns the text of the recognised pages of a scan in reading order, and where its lines stand. text is the file in
-// UTF-8: ALTO (loc.gov/standards/alto), PAGE XML (github.com/PRImA-Research-Lab/PAGE-XML) or hOCR
+// Scan returns the text of the recognised pages of a scan in reading order, and where its lines stand. text is the file
+// in UTF-8: ALTO (loc.gov/standards/alto), PAGE XML (github.com/PRImA-Research-Lab/PAGE-XML) or hOCR
 // (kba.github.io/hocr-spec). Of another file the text is nil.
 //
-// A line of the page is a line of the text, and an empty line stands between blocks. A word that is divided at the end of a line
-// stands whole where it begins, if the file says what it is (SUBS_CONTENT of ALTO). Running heads, page numbers and catchwords are
-// left out, if the file says that they are.
+// A line of the page is a line of the text, and an empty line stands between blocks. A word that is divided at the end
+// of a line stands whole where it begins, if the file says what it is (SUBS_CONTENT of ALTO). Running heads, page
+// numbers and catchwords are left out, if the file says that they are.
 func Scan(text []byte, markup record.Markup) ([]byte, []record.Line, error) {
 	var pages []scanPage
 	var err error
@@ -211,7 +211,8 @@ func (n *number) UnmarshalXMLAttr(a xml.Attr) error {
 	return nil // a line without a place is one still
 }
 
-// alto reads ALTO 2, 3 and 4. Blocks are in the order of the file, but a block is followed by that which its IDNEXT names.
+// alto reads ALTO 2, 3 and 4. Blocks are in the order of the file, but a block is followed by that which its IDNEXT
+// names.
 func alto(text []byte) ([]scanPage, error) {
 	var file struct {
 		Pages []struct {

@@ -10,7 +10,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// A page of ALTO: a running head, two columns of which the second one stands first in the file, and a word that is divided between them.
+// A page of ALTO: a running head, two columns of which the second one stands first in the file, and a word that is
+// divided between them.
 const altoPage1 = `<?xml version="1.0" encoding="ISO-8859-1"?><!-- by hand -->
 <alto:alto xmlns:alto="http://www.loc.gov/standards/alto/ns-v3#"><alto:Description><alto:MeasurementUnit>pixel</alto:MeasurementUnit></alto:Description>
 <alto:Layout><alto:Page ID="P1" PHYSICAL_IMG_NR="7" PRINTED_IMG_NR="14">
@@ -27,7 +28,8 @@ const altoPage1 = `<?xml version="1.0" encoding="ISO-8859-1"?><!-- by hand -->
 <alto:TextBlock ID="Y" IDNEXT="X"><alto:TextLine><alto:String CONTENT="甲"/><alto:String CONTENT="乙"/></alto:TextLine></alto:TextBlock></alto:PrintSpace></alto:Page>
 </alto:Layout></alto:alto>`
 
-// A page of PAGE: its reading order puts the second region first; the third one is not in it; a heading has its text itself.
+// A page of PAGE: its reading order puts the second region first; the third one is not in it; a heading has its text
+// itself.
 const pageFile = `<PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"><Metadata/><Page imageFilename="scans\0012.tif" imageWidth="9" imageHeight="9">
 <ReadingOrder><OrderedGroup id="g"><RegionRefIndexed index="10" regionRef="r1"/><UnorderedGroupIndexed index="2" id="u"><RegionRef regionRef="r2"/></UnorderedGroupIndexed></OrderedGroup></ReadingOrder>
 <TextRegion id="n" type="page-number"><TextLine id="n1"><TextEquiv><Unicode>99</Unicode></TextEquiv></TextLine></TextRegion>

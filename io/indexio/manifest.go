@@ -153,9 +153,9 @@ func decodeManifest(b []byte) (*Manifest, error) {
 }
 
 // ReadManifest reads the manifest of the index in the folder dir. The error is a *NotIndexError if
-// there is none or another version has written it, and a *DamagedError if it was altered. Segments that wait for a result
-// are in it if that is there. If there is no other, the error is a *NotIndexError, too, and the manifest is what the first
-// build replaces.
+// there is none or another version has written it, and a *DamagedError if it was altered. Segments that wait for a
+// result are in it if that is there. If there is no other, the error is a *NotIndexError, too, and the manifest is what
+// the first build replaces.
 func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	files, err := store.For(dir)
 	if err != nil {
@@ -196,8 +196,8 @@ func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	return m, nil
 }
 
-// Current reports whether the index in the folder dir still has the manifest m, as ReadManifest has read it. It is quick: it reads
-// no more than the version of the file.
+// Current reports whether the index in the folder dir still has the manifest m, as ReadManifest has read it. It is
+// quick: it reads no more than the version of the file.
 func (m *Manifest) Current(ctx context.Context, dir string) (bool, error) {
 	files, err := store.For(dir)
 	if err != nil {

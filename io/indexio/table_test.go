@@ -237,7 +237,8 @@ func (c crafter) table() []byte {
 	return append(append(b, footer...), tableMagic...)
 }
 
-// FuzzCraftedTable: a table that lies about its handles, lengths, order, restarts or sizes is an error, or has one answer.
+// FuzzCraftedTable: a table that lies about its handles, lengths, order, restarts or sizes is an error, or has one
+// answer.
 func FuzzCraftedTable(f *testing.F) {
 	for seed := range uint64(2000) {
 		f.Add(seed, byte(seed))

@@ -7,8 +7,8 @@ import (
 	"example.org/diagonal/io/result"
 )
 
-// With is a result of another command that has the documents of a segment. The segment counts if that result is there, and only then: so both
-// appear at once, by the one step that gives the result its name.
+// With is a result of another command that has the documents of a segment. The segment counts if that result is there,
+// and only then: so both appear at once, by the one step that gives the result its name.
 type With struct {
 	// Result is the folder of the result, from any folder.
 	Result string `json:"result"`
@@ -16,7 +16,8 @@ type With struct {
 	Mark
 }
 
-// Mark is a part of the run.json of a result, of which With knows it: a random text; "" of a result that no index waits for.
+// Mark is a part of the run.json of a result, of which With knows it: a random text; "" of a result that no index waits
+// for.
 type Mark struct {
 	Mark string `json:"index_mark,omitempty"`
 }
@@ -32,7 +33,8 @@ func (w *With) there(ctx context.Context) (bool, error) {
 	return run == w.Mark, err
 }
 
-// settle takes out the segments whose result is not there, and reports whether there were some. The others wait for nothing any more.
+// settle takes out the segments whose result is not there, and reports whether there were some. The others wait for
+// nothing any more.
 func (m *Manifest) settle(ctx context.Context) (some bool, err error) {
 	var absent []string
 	for i := range m.Segments {

@@ -33,8 +33,8 @@ type Section struct {
 	Values bool
 	// Lines is the number of line ends before Start.
 	Lines int64
-	// Charset is the character set of the file. Its Name is empty for UTF-8. If the line ends of the set are more than a
-	// byte (charset.Lines), r has converted the file.
+	// Charset is the character set of the file. Its Name is empty for UTF-8. If the line ends of the set are more than
+	// a byte (charset.Lines), r has converted the file.
 	Charset record.Charset
 	// Limit is that of a line, in bytes; a longer one is rejected. A line is in memory
 	// twice while it is decoded, and its text more often behind that. Without a limit it is

@@ -12,10 +12,9 @@ import (
 )
 
 // Rewrite writes the good lines of a section to w again, as e edits them; the others are left
-// out. What is not changed stays byte for byte, also inside a changed line. A changed line is written in the character set
-// that the lines are in. field is the name
-// of the field that e may add. The error is the context's, that of w or of e, or reports that a
-// record has the field already.
+// out. What is not changed stays byte for byte, also inside a changed line. A changed line is written in the character
+// set that the lines are in. field is the name of the field that e may add. The error is the context's, that of w or of
+// e, or reports that a record has the field already.
 func Rewrite(ctx context.Context, r io.Reader, w io.Writer, d *Decoder, sec Section, field string, e record.Editor) error {
 	head := bytes.NewBuffer(nil)
 	if sec.Start == 0 { // a byte order mark stays

@@ -136,8 +136,8 @@ func (v *values) byte() (byte, error) {
 	return c, err
 }
 
-// eachValue is eachLine for a file that is no JSON Lines. f gets a last line without text, for what stands behind the last
-// record. Of a list that is not whole, or has text behind it, that is its end.
+// eachValue is eachLine for a file that is no JSON Lines. f gets a last line without text, for what stands behind the
+// last record. Of a list that is not whole, or has text behind it, that is its end.
 func eachValue(ctx context.Context, l lines, sec Section, f func(line) error, refuse func(number int64, id string, err error)) error {
 	if set := sec.Charset.Name; set != "" && charset.Lines(set) {
 		refuse(0, "", fmt.Errorf("JSON over several lines in %s: it is read in UTF-8 and UTF-16; convert it", set))

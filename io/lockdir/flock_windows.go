@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openLock opens the file of a lock so that it can be removed while it is open: another process that looks whether a folder
-// has an owner does not keep the owner from removing it.
+// openLock opens the file of a lock so that it can be removed while it is open: another process that looks whether a
+// folder has an owner does not keep the owner from removing it.
 func openLock(path string, flags int) (*os.File, error) {
 	mode := uint32(windows.OPEN_EXISTING)
 	switch {

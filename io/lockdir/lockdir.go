@@ -99,8 +99,8 @@ func (e *TempError) Unwrap() error { return e.Err }
 // ExitCode is that of what the user has to mend before a run can begin.
 func (e *TempError) ExitCode() int { return 2 }
 
-// MakeTemp is Make in the folder for temporary files, for this user alone. The error is a *TempError if there is no such
-// folder, or nothing can be made in it.
+// MakeTemp is Make in the folder for temporary files, for this user alone. The error is a *TempError if there is no
+// such folder, or nothing can be made in it.
 func MakeTemp(prefix string) (*Dir, error) {
 	dir, err := Make(os.TempDir(), prefix, 0o700)
 	var known *fs.PathError

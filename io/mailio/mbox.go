@@ -36,9 +36,9 @@ func NewMailbox(r io.Reader, start int64, limit int) *Mailbox {
 	return &Mailbox{r: bufio.NewReaderSize(r, mailboxBytes), at: start, limit: limit}
 }
 
-// Next returns the next message, and the byte of the file that it begins at. whole is false if it is too long: then it is cut.
-// The lines that the mailbox has quoted, such as ">From ", are as they were. The error is that of reading, with what was
-// read before it; io.EOF is the end, and comes alone.
+// Next returns the next message, and the byte of the file that it begins at. whole is false if it is too long: then it
+// is cut. The lines that the mailbox has quoted, such as ">From ", are as they were. The error is that of reading, with
+// what was read before it; io.EOF is the end, and comes alone.
 func (m *Mailbox) Next() (message []byte, start int64, whole bool, err error) {
 	if err := m.skipEmpty(); err != nil {
 		return nil, m.at, true, err

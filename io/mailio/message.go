@@ -1,8 +1,8 @@
 // Package mailio reads mail: a message (RFC 5322 with MIME), and a mailbox of messages (mbox, RFC 4155).
 //
 // The text of a message is that of its body, decoded: the parts in plain text, one after the other; without
-// any, the first part in HTML. What it quotes is a part of it. Attachments are not read, nor are messages in a message; they
-// are counted.
+// any, the first part in HTML. What it quotes is a part of it. Attachments are not read, nor are messages in a message;
+// they are counted.
 package mailio
 
 import (

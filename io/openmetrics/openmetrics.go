@@ -1,6 +1,6 @@
-// Package openmetrics writes numbers of a run that has ended as a file of metrics in the text format of OpenMetrics, such as the
-// textfile collector of node_exporter reads. All of them are gauges, which are the same in that format and in the older one of
-// Prometheus.
+// Package openmetrics writes numbers of a run that has ended as a file of metrics in the text format of OpenMetrics,
+// such as the textfile collector of node_exporter reads. All of them are gauges, which are the same in that format and
+// in the older one of Prometheus.
 package openmetrics
 
 import (

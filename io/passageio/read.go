@@ -32,7 +32,8 @@ func Files(folder *result.Folder, stream string) []string {
 	return Best(all)
 }
 
-// Best returns those of the names of files that have the best form for EachLine, in the same order. It leaves out other files.
+// Best returns those of the names of files that have the best form for EachLine, in the same order. It leaves out other
+// files.
 func Best(names []string) []string {
 	for _, form := range forms {
 		var best []string
@@ -48,12 +49,12 @@ func Best(names []string) []string {
 	return nil
 }
 
-// EachLine calls f with the passages of a file of JSON Lines, Parquet, Arrow IPC or CSV, in order, each as a line of JSON Lines, and
-// with the number of the line or row, from 1. f must not keep line. Columns that no passage has are left out. The kept fields of
-// a row are texts, as the table has them.
+// EachLine calls f with the passages of a file of JSON Lines, Parquet, Arrow IPC or CSV, in order, each as a line of
+// JSON Lines, and with the number of the line or row, from 1. f must not keep line. Columns that no passage has are
+// left out. The kept fields of a row are texts, as the table has them.
 //
-// An error of the file or of f begins with FILE:LINE, or with FILE, row N; a file that cannot be opened is a *result.OpenError;
-// result.ErrStop of f ends reading.
+// An error of the file or of f begins with FILE:LINE, or with FILE, row N; a file that cannot be opened is a
+// *result.OpenError; result.ErrStop of f ends reading.
 func EachLine(ctx context.Context, path string, f func(n int, line []byte) error) error {
 	extension := filepath.Ext(path)
 	if extension == result.LinesExtension || !slices.Contains(forms, extension) {

@@ -13,7 +13,8 @@ import (
 	"example.org/diagonal/io/shardio"
 )
 
-// Every form gives back the passages that were written, with kept fields as texts; the best form is the one that is read.
+// Every form gives back the passages that were written, with kept fields as texts; the best form is the one that is
+// read.
 func TestEachLine(t *testing.T) {
 	const columns = `{"Refined":true,"Source":true,"Fields":["n","title"],"Texts":true,"Locs":true}`
 	passages := []record.Passage{

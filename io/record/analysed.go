@@ -42,8 +42,8 @@ func (a *Analysed) Sentence(i int) []uint32 {
 
 func encodeAnalysed(a Analysed) []byte { return AppendAnalysed(nil, a) } // for Beam
 
-// AppendAnalysed appends the encoded form of a, for shuffles in which documents travel. Words have four little-endian bytes each:
-// they are hashes and do not compress, and a fixed width is decoded at memory speed.
+// AppendAnalysed appends the encoded form of a, for shuffles in which documents travel. Words have four little-endian
+// bytes each: they are hashes and do not compress, and a fixed width is decoded at memory speed.
 func AppendAnalysed(dst []byte, a Analysed) []byte {
 	b := slices.Grow(dst, 32+4*len(a.Words)+2*len(a.Ends)+len(a.Spans)+len(a.Spelling))
 	b = binary.BigEndian.AppendUint64(b, a.Key)
@@ -64,7 +64,8 @@ func AppendAnalysed(dst []byte, a Analysed) []byte {
 	return append(b, a.Traits...)
 }
 
-// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans, spelling, numbers and traits are views.
+// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans, spelling, numbers and traits are
+// views.
 func ReadAnalysed(b []byte) (a Analysed, err error) {
 	err = a.Read(b)
 	return a, err

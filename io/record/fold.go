@@ -18,8 +18,8 @@ type Fold uint8
 
 // The letters that a Fold makes the same, one bit each. Package charfilter has the same bits.
 const (
-	// FoldMarks takes away accents, the points of Hebrew and Syriac, and the tashkil, hamza and tatweel of Arabic, and makes one letter of
-	// the forms of alef, ya, kaf and ha.
+	// FoldMarks takes away accents, the points of Hebrew and Syriac, and the tashkil, hamza and tatweel of Arabic, and
+	// makes one letter of the forms of alef, ya, kaf and ha.
 	FoldMarks Fold = 1 << iota
 	// FoldUV makes u of v, as old prints have it.
 	FoldUV

@@ -17,8 +17,8 @@ type Line struct {
 	Box    Box
 }
 
-// Box is a rectangle of a page, in the unit that the file has, which mostly is pixels. The corner is the upper left one. A box
-// without width and height is not known.
+// Box is a rectangle of a page, in the unit that the file has, which mostly is pixels. The corner is the upper left
+// one. A box without width and height is not known.
 type Box struct{ X, Y, W, H int }
 
 // Around returns the box around two boxes.

@@ -18,8 +18,8 @@ import (
 //	namedShape or hanShape
 //
 // Most other words have numbers below 256, and are like another word of the document. So the first 63
-// of them that are different are shapes of the document, and a word is firstShape + the number of its shape. A shape is five bytes,
-// or the first three if the document is not wide:
+// of them that are different are shapes of the document, and a word is firstShape + the number of its shape. A shape is
+// five bytes, or the first three if the document is not wide:
 //
 //	marks, gap, length, gap in bytes, length in bytes
 //

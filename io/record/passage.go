@@ -71,8 +71,8 @@ type Passage struct {
 	ATextCut bool   `json:"a_text_cut,omitempty"`
 	BText    string `json:"b_text,omitempty"`
 	BTextCut bool   `json:"b_text_cut,omitempty"`
-	// ALoc and BLoc are the places of the passage as one cites them, of TEI and of recognised pages (analysis.Cited), if they were
-	// asked for.
+	// ALoc and BLoc are the places of the passage as one cites them, of TEI and of recognised pages (analysis.Cited),
+	// if they were asked for.
 	ALoc string `json:"a_loc,omitempty"`
 	BLoc string `json:"b_loc,omitempty"`
 }

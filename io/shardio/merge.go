@@ -29,15 +29,16 @@ type run struct {
 	line []byte
 }
 
-// Where workers have much memory, a run is read in runBuffer bytes at a time. Otherwise the buffers of all runs that are
-// merged take 1/bufferShare of the memory of a worker, and each leastRunBuffer at least.
+// Where workers have much memory, a run is read in runBuffer bytes at a time. Otherwise the buffers of all runs that
+// are merged take 1/bufferShare of the memory of a worker, and each leastRunBuffer at least.
 const (
 	runBuffer      = 64 << 10
 	leastRunBuffer = 4 << 10
 	bufferShare    = 8
 )
 
-// bufferOf returns the size of the buffer of a run, in bytes, for Params of so much memory, where so many runs are merged.
+// bufferOf returns the size of the buffer of a run, in bytes, for Params of so much memory, where so many runs are
+// merged.
 func bufferOf(memory int64, runs int) int {
 	if memory <= 0 {
 		return runBuffer

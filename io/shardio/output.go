@@ -46,8 +46,8 @@ func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
 	return begin(ctx, name, overwrite, func(files store.Store, f store.Folder) (store.Draft, error) { return files.Begin(ctx, f) })
 }
 
-// BeginHere is Begin for a result that is made by code that needs a disk: the folder is on a disk of this machine until Commit,
-// also if the result is to be in a bucket (store.BeginHere).
+// BeginHere is Begin for a result that is made by code that needs a disk: the folder is on a disk of this machine until
+// Commit, also if the result is to be in a bucket (store.BeginHere).
 func BeginHere(ctx context.Context, name string, overwrite bool) (*Output, error) {
 	return begin(ctx, name, overwrite, func(_ store.Store, f store.Folder) (store.Draft, error) { return store.BeginHere(ctx, f) })
 }

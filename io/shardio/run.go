@@ -101,10 +101,10 @@ type runInfo struct {
 // maxBuffer is the size of the buffer of a large file.
 const maxBuffer = 256 << 10
 
-// writeRuns writes the file of a shard, of about size bytes: the packed lines of each stream, each behind its length, in
-// the order of the streams, which is that of the lines. each calls its argument with all lines, sorted, in one or more
-// parts. writeRuns returns the run of each stream, nil of one without a line. About one line in sampleBytes becomes a
-// sample. Where lines are divided into parts changes nothing.
+// writeRuns writes the file of a shard, of about size bytes: the packed lines of each stream, each behind its length,
+// in the order of the streams, which is that of the lines. each calls its argument with all lines, sorted, in one or
+// more parts. writeRuns returns the run of each stream, nil of one without a line. About one line in sampleBytes
+// becomes a sample. Where lines are divided into parts changes nothing.
 func writeRuns(ctx context.Context, name string, size, sampleBytes int64, each func(write func(*streams) error) error) ([]*runInfo, error) {
 	runs := make([]*runInfo, len(streams{}))
 	return runs, store.WriteFile(ctx, name, func(f io.Writer) error {

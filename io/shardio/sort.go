@@ -13,8 +13,8 @@ import (
 // time. A line takes 32 bytes more: as much as its block has of it if it is short.
 const sortShare = 4
 
-// samplesPerPart is how many samples of the lines a part has, on average, when a shard is dealt to parts. So hardly any part
-// is twice as large as it should be.
+// samplesPerPart is how many samples of the lines a part has, on average, when a shard is dealt to parts. So hardly any
+// part is twice as large as it should be.
 const samplesPerPart = 32
 
 // maxBound is the largest size, in bytes, of the beginning of a line that divides parts. Lines that begin with the

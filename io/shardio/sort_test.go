@@ -143,8 +143,8 @@ func sameRuns(t *testing.T, seed uint64, folder *spool.Folder, lines []keyed, sa
 	}
 }
 
-// The file of a shard has the same bytes, and the same samples, whether its lines are sorted in memory or outside, whatever
-// the order of the blocks.
+// The file of a shard has the same bytes, and the same samples, whether its lines are sorted in memory or outside,
+// whatever the order of the blocks.
 func TestSortOutsideMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	same := strings.Repeat("the same beginning ", 100)
@@ -194,8 +194,8 @@ func TestSpansOutsideMemory(t *testing.T) {
 	}
 }
 
-// The blocks that are sorted at a time take at most a share of the memory, and their room is used again. Without a bound,
-// or without a spool, there is one part.
+// The blocks that are sorted at a time take at most a share of the memory, and their room is used again. Without a
+// bound, or without a spool, there is one part.
 func TestPartsAreBounded(t *testing.T) {
 	folder := spoolOf(t, true)
 	r := rand.New(rand.NewPCG(7, 8))

@@ -32,8 +32,8 @@ type Sorter struct {
 	most   int
 }
 
-// NewSorter returns a Sorter that holds up to so many bytes of lines, of one line at least, and makes files in the folder
-// dir, which is there. The caller removes the folder.
+// NewSorter returns a Sorter that holds up to so many bytes of lines, of one line at least, and makes files in the
+// folder dir, which is there. The caller removes the folder.
 func NewSorter(ctx context.Context, dir string, memory int) *Sorter {
 	return &Sorter{ctx: ctx, dir: dir, memory: memory}
 }
@@ -41,7 +41,8 @@ func NewSorter(ctx context.Context, dir string, memory int) *Sorter {
 // Held is the most bytes of lines and keys that were in memory at a time.
 func (s *Sorter) Held() int { return s.most }
 
-// Add adds a line. No key begins another one (wire.AppendOrdered). Add keeps neither of its arguments. The error is that of the folder or of the context.
+// Add adds a line. No key begins another one (wire.AppendOrdered). Add keeps neither of its arguments. The error is
+// that of the folder or of the context.
 func (s *Sorter) Add(key, line []byte) error {
 	if len(s.block) > 0 && len(s.block)+len(key)+len(line)+packedMore > s.memory {
 		if err := s.spill(); err != nil {

@@ -12,8 +12,8 @@ import (
 	"example.org/diagonal/io/lockdir"
 )
 
-// BeginHere is Begin for a folder that can only be made on a disk. Where it belongs in a bucket, it is made in a folder of its
-// own in that of temporary files, and Commit sends its files before they get their names. On a disk it is Begin.
+// BeginHere is Begin for a folder that can only be made on a disk. Where it belongs in a bucket, it is made in a folder
+// of its own in that of temporary files, and Commit sends its files before they get their names. On a disk it is Begin.
 func BeginHere(ctx context.Context, f Folder) (Draft, error) {
 	files, err := For(f.Path)
 	if err != nil {

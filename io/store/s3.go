@@ -21,9 +21,9 @@ import (
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 )
 
-// s3 is the protocol of Amazon S3, which many servers speak: s3://BUCKET/OBJECT. Server, region and credentials are those
-// of the usual chain: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_PROFILE, roles of machines and containers. The
-// tag of an object is its ETag, which is the same for the same bytes.
+// s3 is the protocol of Amazon S3, which many servers speak: s3://BUCKET/OBJECT. Server, region and credentials are
+// those of the usual chain: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_PROFILE, roles of machines and
+// containers. The tag of an object is its ETag, which is the same for the same bytes.
 type s3 struct{}
 
 func (s3) about() about {

@@ -1,7 +1,7 @@
 // Package store reads and writes files on the local disk and in the buckets of services (gs://, s3://), and reads
-// files of web servers (https://): it lists the files that an argument of the user means, opens files, and makes folders that
-// appear whole or not at all. The scheme of a path decides the store (For). Another store is
-// one more implementation of Store with one more entry in the table stores.
+// files of web servers (https://): it lists the files that an argument of the user means, opens files, and makes
+// folders that appear whole or not at all. The scheme of a path decides the store (For). Another store is one more
+// implementation of Store with one more entry in the table stores.
 package store
 
 import (

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// toDisk writes what the system still has in memory of a file, or of the names in a folder, to the disk. Tests change it.
+// toDisk writes what the system still has in memory of a file, or of the names in a folder, to the disk. Tests change
+// it.
 var toDisk = (*os.File).Sync
 
 // syncParallel is how many files are synced at a time: a file system writes its journal once for many of them. On ext4,

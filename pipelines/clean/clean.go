@@ -35,7 +35,8 @@ type Params struct {
 	//
 	// Required.
 	Policy string
-	// Keep chooses the place that stays by fields of the documents, with the policy cleaning.KeepFirst; see cleaning.ParseKeep.
+	// Keep chooses the place that stays by fields of the documents, with the policy cleaning.KeepFirst; see
+	// cleaning.ParseKeep.
 	Keep cleaning.Keep
 	// Passages chooses which passages are copies.
 	Passages cleaning.PassageParams
@@ -67,8 +68,8 @@ type Params struct {
 // Defaults returns Params with a value for every field that has a default: all but Shuffle. They
 // look at the passages of package partial with its defaults, and cut nothing of fewer
 // than 12 words, and drop a document only if nothing is left of it. Of the cuts in 9,804 news items 15 % are shorter,
-// which are 1.5 % of what is cut, and of those in web pages 6 % and .3 %: names and titles before a sentence that goes on
-// otherwise, lines of tables, headings.
+// which are 1.5 % of what is cut, and of those in web pages 6 % and .3 %: names and titles before a sentence that goes
+// on otherwise, lines of tables, headings.
 func Defaults() Params { return Params{Policy: cleaning.KeepFirst, MinText: 1, MinCut: 12} }
 
 // Validate returns a *parameter.Error about the first field with an impossible value, or nil.

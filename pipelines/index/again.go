@@ -41,8 +41,8 @@ func Again(s beam.Scope, sh shuffle.Params, dir string, manifest *indexio.Manife
 	return read.Documents.Collection(), read.Unread.Collection()
 }
 
-// listed is a document that is to be read. Its key is a hash of the stretch of its file, so that documents of one stretch
-// are together.
+// listed is a document that is to be read. Its key is a hash of the stretch of its file, so that documents of one
+// stretch are together.
 type listed struct{ entry.Document }
 
 // Append appends the payload to dst: an entry of the document.

@@ -7,8 +7,8 @@ import (
 	"example.org/diagonal/transforms/analysis"
 )
 
-// Document returns the document of the index with an id. ok is false if there is none, or if it cannot be read or has changed. The text is valid
-// until the next call.
+// Document returns the document of the index with an id. ok is false if there is none, or if it cannot be read or has
+// changed. The text is valid until the next call.
 func (s *Searcher) Document(ctx context.Context, id string) (d record.Document, ok bool, err error) {
 	refs, err := s.index.Named(id)
 	if err != nil || len(refs) == 0 {

@@ -86,8 +86,8 @@ type Params struct {
 	MinProse float64
 	// Noise is whether documents are compared by their letters, too, with Refine: NoiseOn finds passages that
 	// reading errors hide, as in text of scanned pages (package letters). It takes several times as long as
-	// NoiseOff. NoiseAuto finds what NoiseOff finds, and counts what Misread reads: whether NoiseOn is worth its time is
-	// known when all documents were read.
+	// NoiseOff. NoiseAuto finds what NoiseOff finds, and counts what Misread reads: whether NoiseOn is worth its time
+	// is known when all documents were read.
 	Noise string
 	// MaxDocuments is the number of documents above which a sentence is hot: it is
 	// reported once, as a hot passage, and makes no pairs. AutoDocuments chooses it by the
@@ -117,9 +117,8 @@ type Params struct {
 	// orders. It decides about documents with themselves as well. What it excludes never meets, so
 	// it saves time. Empty: no condition.
 	PairsWhere string
-	// Ignored is the runs of words of texts that do not count, such as a template (package ignored). Nothing is found by
-	// words in them, and a passage ends where they begin. FindBy takes none. Nil: all words
-	// count.
+	// Ignored is the runs of words of texts that do not count, such as a template (package ignored). Nothing is found
+	// by words in them, and a passage ends where they begin. FindBy takes none. Nil: all words count.
 	Ignored ignored.Runs
 	// Clusters makes Find join the passages into clusters (package cluster): Result.Clusters and
 	// ClusterPlaces. It never changes the passages.

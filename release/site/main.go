@@ -3,8 +3,8 @@
 //	go run ./release/site FOLDER
 //
 // It runs Zensical (https://zensical.org), which has to be in the PATH: pip install zensical==0.0.73. The pages are the
-// Markdown files of the repository as they are, and the files that they link to; the navigation is that of docs/README.md. A link
-// that leads nowhere is an error.
+// Markdown files of the repository as they are, and the files that they link to; the navigation is that of
+// docs/README.md. A link that leads nowhere is an error.
 package main
 
 import (
@@ -124,7 +124,8 @@ func navigation(index []byte) (all []section) {
 	return all
 }
 
-// titleOf returns the name of a link for the navigation: its text, or the cell before it where the text is the name of the file.
+// titleOf returns the name of a link for the navigation: its text, or the cell before it where the text is the name of
+// the file.
 func titleOf(line []byte, text, target string) string {
 	if text == target || strings.HasSuffix(text, ".md") {
 		if cells := strings.Split(string(line), "|"); len(cells) > 2 {

@@ -152,8 +152,9 @@ func (a *api) wait(ctx context.Context, id string, s *progressState) (string, er
 	}
 }
 
-// counters returns the counters of a job, which Dataflow brings up to date now and then while it runs; none where it does not
-// answer, because only the line of progress needs them. A counter that is tentative may count work that was lost.
+// counters returns the counters of a job, which Dataflow brings up to date now and then while it runs; none where it
+// does not answer, because only the line of progress needs them. A counter that is tentative may count work that was
+// lost.
 func (a *api) counters(ctx context.Context, id string) target.Counters {
 	ctx, stop := context.WithTimeout(ctx, answerTimeout)
 	defer stop()

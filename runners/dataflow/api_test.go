@@ -132,8 +132,8 @@ func TestFindJob(t *testing.T) {
 	}
 }
 
-// While a job runs, its state and its counters are told: of those that are certain and those that are tentative the larger
-// sums over all steps.
+// While a job runs, its state and its counters are told: of those that are certain and those that are tentative the
+// larger sums over all steps.
 func TestProgressOfJob(t *testing.T) {
 	metric := func(name, step, tentative string, value int) string {
 		return fmt.Sprintf(`{"name":{"origin":"user","name":%q,"context":{"namespace":"docio","step":%q%s}},"scalar":%d}`, name, step, tentative, value)

@@ -16,8 +16,8 @@ import (
 const watchTick = time.Second
 
 // watch tells h the state and the counters of the job of a name until ctx ends. A job service that does not answer is
-// asked again: only the line of progress needs it. The job servers of Flink and Spark (2.62.0) send the state while the job
-// runs, and counters after its end.
+// asked again: only the line of progress needs it. The job servers of Flink and Spark (2.62.0) send the state while the
+// job runs, and counters after its end.
 func (s *service) watch(ctx context.Context, name string, h *target.Heard) {
 	for {
 		s.look(ctx, name, h)

@@ -10,8 +10,8 @@ import (
 type Progress struct {
 	// State is the state of the job in the words of the place, in small letters: "queued".
 	State string
-	// Counters are those of the job by namespace and name, as in "docio.documents": sums of all its steps and workers. They
-	// are empty as long as the place tells none.
+	// Counters are those of the job by namespace and name, as in "docio.documents": sums of all its steps and workers.
+	// They are empty as long as the place tells none.
 	Counters Counters
 }
 
@@ -37,8 +37,8 @@ func (c Counters) Raise(other Counters) {
 // Heard is the last Progress that a place has told. The zero value is of a job that is not there yet.
 type Heard struct{ last atomic.Pointer[Progress] }
 
-// Set notes what the place says now. Only one goroutine may call it at a time. Counters that it tells no more stay, and none
-// falls: a place that tries a step again may begin to count it again.
+// Set notes what the place says now. Only one goroutine may call it at a time. Counters that it tells no more stay, and
+// none falls: a place that tries a step again may begin to count it again.
 func (h *Heard) Set(state string, counters Counters) {
 	all := maps.Clone(h.Progress().Counters)
 	if all == nil {

@@ -31,8 +31,8 @@ type Passage struct {
 	Matched        uint32
 	Similarity     float64
 	Reading        Reading
-	// Evidence is the evidence of the passage (seedextend.Passage.Evidence), if Kind is not ByWords: .001 or more, so that 0
-	// says that it is not known.
+	// Evidence is the evidence of the passage (seedextend.Passage.Evidence), if Kind is not ByWords: .001 or more, so
+	// that 0 says that it is not known.
 	Evidence Thousandths
 	// Prose is how much of prose both sides are (package prose), if Kind is not ByWords.
 	Prose record.Prose

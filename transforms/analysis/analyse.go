@@ -357,7 +357,8 @@ func joins(text []byte, tokens []token.Token, i int) bool {
 
 // bridged reports whether a text without spaces goes on over a gap: one line break, where the
 // text was wrapped, and the marks that editions of Chinese classics put around and into
-// their commentary, at notes and where a page begins (markLength). A blank line, white space and all other punctuation end it.
+// their commentary, at notes and where a page begins (markLength). A blank line, white space and all other punctuation
+// end it.
 func bridged(gap []byte) bool {
 	lines := 0
 	for len(gap) > 0 {

@@ -278,8 +278,8 @@ func FuzzRuneCounter(f *testing.F) {
 	})
 }
 
-// Places in bytes of a text that was converted are those of its file: of sentences, and of words. Places in code points are
-// those of the text.
+// Places in bytes of a text that was converted are those of its file: of sentences, and of words. Places in code points
+// are those of the text.
 func TestPlacesOfFile(t *testing.T) {
 	widths := map[string]func(r rune) int{
 		"one byte":          func(rune) int { return 1 },

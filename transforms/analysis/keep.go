@@ -52,8 +52,8 @@ func RegisterMap[S engine.Mapper[record.Analysed]]() {
 	engine.RegisterMapKept[S, record.Analysed, keeper]()
 }
 
-// Map gives a stage the documents of a PCollection<record.Analysed>. If wait is set they are kept until its sides are made. See
-// engine.Map and engine.MapKept.
+// Map gives a stage the documents of a PCollection<record.Analysed>. If wait is set they are kept until its sides are
+// made. See engine.Map and engine.MapKept.
 func Map[S engine.Mapper[record.Analysed]](s beam.Scope, p engine.Params, name string, analysed beam.PCollection, wait bool, stage S) S {
 	if wait {
 		return MapKept(s, p, name, Keep(s, p.Ungrouped(), analysed), stage)

@@ -50,8 +50,8 @@ func Shown(text []byte, markup record.Markup) ([]byte, *charfilter.Map) {
 	return charfilter.HTML(text)
 }
 
-// OneLine returns the beginning of a piece of text as people see it, in one line, with the words joined that are divided at line ends: at most so many code
-// points, of which the last one is record.CutMark if there is more.
+// OneLine returns the beginning of a piece of text as people see it, in one line, with the words joined that are
+// divided at line ends: at most so many code points, of which the last one is record.CutMark if there is more.
 func OneLine(piece string, markup record.Markup, most int) string {
 	if markup == record.Plain {
 		piece = charfilter.Joined(piece)

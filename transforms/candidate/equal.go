@@ -133,7 +133,8 @@ func (st *pairEqual) FinishBundle() error {
 }
 
 // read reads the places of one set, each once, and returns the number of their documents. Of a place of a document
-// that was given several times under one id, the greatest traits are kept, as in a run of its postings, which are sorted.
+// that was given several times under one id, the greatest traits are kept, as in a run of its postings, which are
+// sorted.
 func (st *pairEqual) read() (documents int) {
 	st.parts = st.parts[:0]
 	for h := range st.Parts.All {

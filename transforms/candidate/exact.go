@@ -74,8 +74,8 @@ func (st *signed) StartShard(shard int) {
 	st.in, st.shard = st.Params.in(st.Size.Value()), shard
 }
 
-// read reads the group of a signature, and reports whether it is hot. A posting outside of the shard of its signature is
-// there because the signature is hot (signature.Params.MaxDocuments).
+// read reads the group of a signature, and reports whether it is hot. A posting outside of the shard of its signature
+// is there because the signature is hot (signature.Params.MaxDocuments).
 func (st *signed) read(signature uint64) (hot bool) {
 	g := &st.group
 	g.Reset()
@@ -89,8 +89,8 @@ func (st *signed) read(signature uint64) (hot bool) {
 	return st.in.hot(g.Documents) || st.Params.Shuffle.Spread(signature, st.shard)
 }
 
-// compared counts what is not compared inside the runs of the group, and cuts it. It reports whether the group is in two
-// places to be compared (that is, in two runs, unless Repeats is 0).
+// compared counts what is not compared inside the runs of the group, and cuts it. It reports whether the group is in
+// two places to be compared (that is, in two runs, unless Repeats is 0).
 func (st *signed) compared(ledger *engine.Ledger) bool {
 	for _, r := range st.group.Runs {
 		st.Params.countRun(r, ledger)

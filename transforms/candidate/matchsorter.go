@@ -8,13 +8,13 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// matchSorter sorts the matches of a pair of documents: by I, then by K; a rare one comes first, then one in few documents. The
-// zero value is ready; its memory is reused.
+// matchSorter sorts the matches of a pair of documents: by I, then by K; a rare one comes first, then one in few
+// documents. The zero value is ready; its memory is reused.
 type matchSorter struct{ keys, scratch []uint64 }
 
-// sort sorts matches with one document B, all of them Spaceless or none. No K has the signature.CopyMark or the bit below it. The
-// matches of copies, whose I have it, come last, and are sorted on their own: the places of either are spread
-// over a document, so that buckets are fast.
+// sort sorts matches with one document B, all of them Spaceless or none. No K has the signature.CopyMark or the bit
+// below it. The matches of copies, whose I have it, come last, and are sorted on their own: the places of either are
+// spread over a document, so that buckets are fast.
 func (s *matchSorter) sort(matches []unitMatch) {
 	if len(matches) < 2 {
 		return

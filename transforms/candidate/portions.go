@@ -51,8 +51,8 @@ func (p *Portions) See(records shuffle.Records) error {
 }
 
 // Each calls unpack for the postings of all signatures, which are portion 0 of 1, and returns their number. If they are
-// more than Most, it calls unpack for each of several portions instead (PortionOf). It calls use after each, unless what
-// was unpacked is too much. The error is that of unpack.
+// more than Most, it calls unpack for each of several portions instead (PortionOf). It calls use after each, unless
+// what was unpacked is too much. The error is that of unpack.
 func (p *Portions) Each(unpack func(portion, portions int) (n int, err error), use func()) error {
 	n, err := unpack(0, 1)
 	if err != nil {

@@ -93,8 +93,8 @@ func (fn *unitMatcher) Split(document uint64, payload []byte, n int, add func(pa
 	return fn.splitter.Split(document, payload, n, add)
 }
 
-// Gather pairs the units of a shard, or of a part of it, that share a signature. If there are more postings than fit in memory, those of some signatures are
-// unpacked at a time.
+// Gather pairs the units of a shard, or of a part of it, that share a signature. If there are more postings than fit in
+// memory, those of some signatures are unpacked at a time.
 func (fn *unitMatcher) Gather(_ context.Context, records shuffle.Records) error {
 	if !fn.all {
 		if err := fn.portions.See(records); err != nil {

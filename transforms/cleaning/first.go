@@ -29,8 +29,8 @@ type first struct {
 	Policy string
 }
 
-// firstOfSet is first for units of which a million may be equal: it is called several times for a key, each time with the
-// first unit of each hash.
+// firstOfSet is first for units of which a million may be equal: it is called several times for a key, each time with
+// the first unit of each hash.
 type firstOfSet struct{ first }
 
 // Set names the units that are equal.

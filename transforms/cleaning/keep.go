@@ -31,8 +31,8 @@ type Preference struct {
 //
 // A number is compared by its value, true is 1 and false is 0, and a date is compared as its year and the part of that
 // year: 1898-07-02 is behind 1898 and before 1899. Texts that are neither come behind all
-// numbers and dates, in the order of their first 256 bytes. Documents without a value come last, in both directions: those
-// without the field, with null, white space, a list or an object.
+// numbers and dates, in the order of their first 256 bytes. Documents without a value come last, in both directions:
+// those without the field, with null, white space, a list or an object.
 type Keep []Preference
 
 // The words of Keep that are no fields.
@@ -137,8 +137,8 @@ func (k Keep) Order(d *record.Document, length int64, count func(name string, n 
 
 // The beginnings of the names of counts, before the name of a field.
 const (
-	// WithValue counts documents with a value in a field, of any kind, and WithoutValue those without the field, with null or
-	// with white space.
+	// WithValue counts documents with a value in a field, of any kind, and WithoutValue those without the field, with
+	// null or with white space.
 	WithValue    = "documents_with."
 	WithoutValue = "documents_without."
 	// WithText counts documents with a text that is no number and no date, and WithList those with a list or an object.

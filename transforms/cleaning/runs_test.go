@@ -10,8 +10,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// A long document takes a few times its size where its runs are looked for: places are found of the ends of the runs, not
-// of every word.
+// A long document takes a few times its size where its runs are looked for: places are found of the ends of the runs,
+// not of every word.
 func TestRunsOfALongDocument(t *testing.T) {
 	text := bytes.Repeat([]byte("word "), 1_000_000)
 	sent := func(_ int, _ []byte) {}

@@ -15,8 +15,8 @@ import (
 
 func init() { engine.RegisterReduce[*listTemplates]() }
 
-// SiteTemplate is a template of a site, as far as a bundle has seen, or the pages of the site, which have no Key. Its key is a hash of the site, and
-// the payload is
+// SiteTemplate is a template of a site, as far as a bundle has seen, or the pages of the site, which have no Key. Its
+// key is a hash of the site, and the payload is
 //
 //	site ordered; key [8]; text string; pages uvarint
 type SiteTemplate struct {
@@ -50,7 +50,8 @@ type listTemplates struct {
 	Templates engine.Elements[record.Template]
 }
 
-// Reduce adds the records of a site, or of sites with one hash. They come in the order of sites and keys; that of the pages is first.
+// Reduce adds the records of a site, or of sites with one hash. They come in the order of sites and keys; that of the
+// pages is first.
 func (st *listTemplates) Reduce(context.Context, uint64) error {
 	var t record.Template
 	var key site.Key

@@ -27,8 +27,8 @@ const TemplateReason = "template"
 // PagesOfSites counts documents whose site is known.
 const PagesOfSites = "documents_with_a_site"
 
-// HostSite makes the host of the id of a document its site, if the id is a URL. Any other value of Sites is the name of a field: its
-// value is the site, or the host of its value, if that is a URL.
+// HostSite makes the host of the id of a document its site, if the id is a URL. Any other value of Sites is the name of
+// a field: its value is the site, or the host of its value, if that is a URL.
 const HostSite = "host"
 
 // Sites says which site a document belongs to: HostSite, or the name of one of its fields.
@@ -71,9 +71,9 @@ func (r *pageReader) read(d *record.Document) {
 	}
 }
 
-// CountSites counts the sentences of the sites of a PCollection<record.Document>, of both sides, and makes the table of their templates
-// (package site). Documents with the same text are several pages, and would make all of their sentences templates: let them be one before.
-// ledger is a PCollection<KV<string,int64>>. CountSites panics if p is not valid.
+// CountSites counts the sentences of the sites of a PCollection<record.Document>, of both sides, and makes the table of
+// their templates (package site). Documents with the same text are several pages, and would make all of their sentences
+// templates: let them be one before. ledger is a PCollection<KV<string,int64>>. CountSites panics if p is not valid.
 func CountSites(s beam.Scope, p Params, by Sites, documents beam.PCollection) (table tally.Table[site.Table], ledger beam.PCollection) {
 	s = s.Scope("cleaning.CountSites")
 	if err := p.Validate(); err != nil {
@@ -149,7 +149,8 @@ func NewTemplateFinder(by Sites, table site.Table) *TemplateFinder {
 	return &TemplateFinder{by: by, table: table, listed: map[string]*siteList{}}
 }
 
-// Find calls removed for each run of templates of a document: a page that has nothing else keeps all. It keeps what List lists.
+// Find calls removed for each run of templates of a document: a page that has nothing else keeps all. It keeps what
+// List lists.
 func (f *TemplateFinder) Find(d *record.Document, removed func(record.Removed)) error {
 	name, err := f.by.Of(d)
 	if err != nil || name == "" {

@@ -47,8 +47,8 @@ func tableOf(t *testing.T, by Sites, docs []record.Document) (table site.Table) 
 	return table
 }
 
-// What the pages of a site have goes, in one range where it is in one piece; what a page of another site has stays, and so
-// does all of a page that has nothing else.
+// What the pages of a site have goes, in one range where it is in one piece; what a page of another site has stays, and
+// so does all of a page that has nothing else.
 func TestTemplateFinder(t *testing.T) {
 	const menu, foot, menge = "Home is here. News of the day. ", " All rights are reserved by us.", "首页在这里。今天的新闻。"
 	var docs []record.Document

@@ -25,9 +25,9 @@ const (
 	SourceBytes     = "source_bytes."
 )
 
-// CountSources counts the documents of a PCollection<record.Document>, their words, and the bytes of their texts, together and by source: by
-// says what a source is, "" counts none. Words are those that are compared; a Han character is one. It returns a
-// PCollection<KV<string,int64>>. It panics if sh is not valid.
+// CountSources counts the documents of a PCollection<record.Document>, their words, and the bytes of their texts,
+// together and by source: by says what a source is, "" counts none. Words are those that are compared; a Han character
+// is one. It returns a PCollection<KV<string,int64>>. It panics if sh is not valid.
 func CountSources(s beam.Scope, sh shuffle.Params, by Sites, documents beam.PCollection) beam.PCollection {
 	return engine.Map(s, sh, "cleaning.CountSources", documents, &countSources{By: by}).Ledger.Collection()
 }

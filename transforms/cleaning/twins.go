@@ -22,8 +22,8 @@ const (
 	tagTwin
 )
 
-// Twin is a dropped document that another one represents. Its key is that of the id of the other one, where it meets the
-// Fate of that.
+// Twin is a dropped document that another one represents. Its key is that of the id of the other one, where it meets
+// the Fate of that.
 type Twin struct {
 	// Of is the id of the other document, ID that of the dropped one, which has End code points.
 	Of, ID string
@@ -95,8 +95,8 @@ func (f *Fate) Read(b []byte) error {
 	return r.Err()
 }
 
-// Twins reports the documents that others represent. If one of these was dropped, because too little was left of it, they
-// are dropped for the same reason, and what was removed from it was in them, too. removed and dropped are
+// Twins reports the documents that others represent. If one of these was dropped, because too little was left of it,
+// they are dropped for the same reason, and what was removed from it was in them, too. removed and dropped are
 // PCollections<record.Removed>, ledger is a PCollection<KV<string,int64>>. Twins panics if p is not valid.
 func Twins(s beam.Scope, p Params, of shuffle.Blocks[Twin], fates shuffle.Blocks[Fate]) (removed, dropped, ledger beam.PCollection) {
 	if err := p.Validate(); err != nil {

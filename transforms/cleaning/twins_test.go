@@ -10,8 +10,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// A document that represents a million others has one edit for all of them, and each of them is reported once, with what
-// became of the document, however little memory there is.
+// A document that represents a million others has one edit for all of them, and each of them is reported once, with
+// what became of the document, however little memory there is.
 func TestTwins(t *testing.T) {
 	const documents = 5_000
 	for _, tc := range []struct {

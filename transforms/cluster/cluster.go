@@ -6,8 +6,8 @@
 // are the vertices of a graph, and passages its edges. Its connected components are found by forests
 // (package group), so no worker receives all edges. A component becomes clusters: its representative is
 // the spot with the most passages; of equal ones the longest, then that with the smallest id, then the
-// first. Spots that are at least half as long as it, and at most twice, are its cluster. The rest of the component is divided in the
-// same way. Of spots of one document that overlap by half of the shorter one, a cluster has one.
+// first. Spots that are at least half as long as it, and at most twice, are its cluster. The rest of the component is
+// divided in the same way. Of spots of one document that overlap by half of the shorter one, a cluster has one.
 //
 // A text AB of two texts that other documents contain alone, A and B, therefore joins nothing: in its
 // document A, B and AB are three spots, and each is in a cluster of its own.

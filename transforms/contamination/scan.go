@@ -23,8 +23,8 @@ const besideAnswer = 50
 // hit is what a document shares with an item: the zero value, nothing.
 type hit struct {
 	Doc string
-	// Start and End are the place with the most words of the item, in code points; Passage is their number. Answer is true if
-	// the answer is there, too.
+	// Start and End are the place with the most words of the item, in code points; Passage is their number. Answer is
+	// true if the answer is there, too.
 	Start, End int64
 	Passage    int
 	Answer     bool

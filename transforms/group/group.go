@@ -1,7 +1,7 @@
 // Package group joins similar documents into groups, and chooses a representative for each.
 // Documents are the vertices of a graph, and pairs its edges; groups are the connected
-// components (Join), or stars around their representatives (Stars). Equal documents are one vertex with a number of copies, so a million of them
-// have no more edges than one.
+// components (Join), or stars around their representatives (Stars). Equal documents are one vertex with a number of
+// copies, so a million of them have no more edges than one.
 //
 // The method is filtering (Lattanzi, Moseley, Suri, Vassilvitskii, "Filtering: a method for
 // solving graph problems in MapReduce", SPAA 2011). Each worker receives some of the edges. It
@@ -112,7 +112,8 @@ func Join(s beam.Scope, p Params, links engine.Blocks[resemblance.Link]) Result 
 	return engine.Reduce(s, last.Params(), "group.Join, representatives", &components{Params: p, Links: engine.From(last), results: resultsFor(p)}).result()
 }
 
-// Forests joins forests of links 16 by 16, and brings the last ones together in one shard. links must be packed with sh.
+// Forests joins forests of links 16 by 16, and brings the last ones together in one shard. links must be packed with
+// sh.
 func Forests(s beam.Scope, sh engine.Params, links engine.Blocks[resemblance.Link]) engine.Blocks[resemblance.Link] {
 	for sh.Shards > fan {
 		from := sh
@@ -207,8 +208,8 @@ func (r *results) result() Result {
 // start begins a shard.
 func (r *results) start(cells int) { r.dealer = delivery.NewDealer(&r.Pairs, &r.Needs, cells) }
 
-// member adds a vertex to the group of a representative. resemblance.Deliver has counted a vertex of several documents as a
-// group.
+// member adds a vertex to the group of a representative. resemblance.Deliver has counted a vertex of several documents
+// as a group.
 func (r *results) member(key uint64, copies int64, of uint64) {
 	r.count(copies)
 	r.dealer.Deal(delivery.Pair{A: key, B: of})

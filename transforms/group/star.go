@@ -91,7 +91,8 @@ func (e *end) Read(payload []byte) error {
 	return r.Err()
 }
 
-// rankKey is the key of a rank. The records of a shard that does not fit in memory are cut by the upper half of their keys.
+// rankKey is the key of a rank. The records of a shard that does not fit in memory are cut by the upper half of their
+// keys.
 func rankKey(rank uint64) uint64 { return rank << 32 }
 
 // Stars makes a group of each representative and the documents that links connect with it, and with no

@@ -40,8 +40,8 @@ func SidesOf(passage uint64, p *record.Passage, origins [2]record.Origin) [2]Sid
 	}
 }
 
-// EvidenceOf returns the evidence of a text that so many documents have, of whose passages ofPassages is the evidence on
-// average: as if no other document had any part of it. It is 0 to 1, and 0 if it is not known.
+// EvidenceOf returns the evidence of a text that so many documents have, of whose passages ofPassages is the evidence
+// on average: as if no other document had any part of it. It is 0 to 1, and 0 if it is not known.
 func EvidenceOf(ofPassages float64, documents int64) float64 {
 	return min(1, ofPassages/alignment.EvidenceIn(documents))
 }

@@ -12,8 +12,8 @@ import (
 // a set can be, half of the sets are joined in each, so eight are enough.
 const rounds = 10
 
-// The steps of a round, each of which gets all records of a set: choose (the stage choose), join, tell, move. Before the
-// first round is meet.
+// The steps of a round, each of which gets all records of a set: choose (the stage choose), join, tell, move. Before
+// the first round is meet.
 const (
 	// meet makes a set of each page, and tells the others its State.
 	meet = "meet"

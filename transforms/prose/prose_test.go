@@ -6,8 +6,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// It is the share of function words among all words of both texts, of .8, which is twice that of the collection; a script without
-// spaces has none.
+// It is the share of function words among all words of both texts, of .8, which is twice that of the collection; a
+// script without spaces has none.
 func TestMeter(t *testing.T) {
 	text := func(space uint32, words ...uint32) Text {
 		t := Text{Words: words}

@@ -90,8 +90,8 @@ func (st *classify) Name(int) error {
 }
 
 // earlierLine returns the line of a document in earlier results, in which it has the same words, and counts the
-// document. Of several lines, that counts in which it represents a set, then that of the smallest set. changed is true if
-// there are lines, and all have other words.
+// document. Of several lines, that counts in which it represents a set, then that of the smallest set. changed is true
+// if there are lines, and all have other words.
 func (st *classify) earlierLine(id, words string) (line *Earlier, changed bool) {
 	for _, e := range st.earlier[id] {
 		if e.Words != words {

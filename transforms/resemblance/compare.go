@@ -164,8 +164,8 @@ type classInCell struct {
 	used    bool // whether compare has sent it on
 }
 
-// eachPair calls f once for each pair of a cell. It leaves out pairs of which a class was not delivered, because all its
-// documents were rejected.
+// eachPair calls f once for each pair of a cell. It leaves out pairs of which a class was not delivered, because all
+// its documents were rejected.
 func eachPair(ctx context.Context, cells *delivery.Comparison[classInCell], p Params, sketches *expander, f func(a, b *classInCell) error) error {
 	read := func(payload []byte) (*classInCell, error) {
 		item, err := delivery.ItemOf[classInCell](payload)

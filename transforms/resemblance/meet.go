@@ -103,9 +103,9 @@ func (st *meet) FinishShard() error {
 	return nil
 }
 
-// eachCandidate calls f for the pairs of a group that can reach the bounds, but for no more of one class than followed and
-// mostLooked allow. It returns how many pairs it left out for that reason. The group is in order of size. eachCandidate ends
-// soon after ctx, with its error.
+// eachCandidate calls f for the pairs of a group that can reach the bounds, but for no more of one class than followed
+// and mostLooked allow. It returns how many pairs it left out for that reason. The group is in order of size.
+// eachCandidate ends soon after ctx, with its error.
 func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b uint64)) (left int64, err error) {
 	leastAgreeing, leastSure := p.leastAgreeing(), p.leastSure()
 	most, mostDoubtful := p.followed(len(group))
@@ -159,8 +159,8 @@ func (p Params) leastAgreeing() int {
 	return sort.Search(permutations, func(n int) bool { return float64(n)/float64(permutations) >= p.Bounds.Resemblance })
 }
 
-// leastSure returns how many values of two MinHashes agree by their briefs, if a pair is not doubtful: as many as of two sets
-// on average of which leastAgreeing values are the same.
+// leastSure returns how many values of two MinHashes agree by their briefs, if a pair is not doubtful: as many as of
+// two sets on average of which leastAgreeing values are the same.
 func (p Params) leastSure() int {
 	permutations := p.MinHash.Permutations
 	return permutations - int(minhash.Differing(permutations, float64(p.leastAgreeing())/float64(permutations)))

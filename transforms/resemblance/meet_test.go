@@ -51,8 +51,8 @@ func TestFrequentFeature(t *testing.T) {
 	}
 }
 
-// Where only groups are wanted, the pairs of a feature of many classes grow with the classes, and each class has pairs with
-// those that are next in size. Of few classes all are made.
+// Where only groups are wanted, the pairs of a feature of many classes grow with the classes, and each class has pairs
+// with those that are next in size. Of few classes all are made.
 func TestFrequentFeatureOfGroups(t *testing.T) {
 	p := Params{Method: Exact, Bounds: overlap.Bounds{Resemblance: .7}, OnlyGroups: true}
 	for n, most := range map[int]int{181: 181 * 180 / 2, 512: 64 * 512, 20_000: 64 * 20_000} {
@@ -84,8 +84,8 @@ func band(n, differ int) (group []Feature) {
 	return group
 }
 
-// Of many classes that share a band, those whose Briefs agree make all pairs, and those that agree hardly enough make few.
-// What is left out is counted.
+// Of many classes that share a band, those whose Briefs agree make all pairs, and those that agree hardly enough make
+// few. What is left out is counted.
 func TestFrequentBand(t *testing.T) {
 	p := Params{Method: MinHash, Bounds: overlap.Bounds{Resemblance: .5}, MinHash: minhash.Params{Permutations: 128}}
 	for _, tc := range []struct {

@@ -194,7 +194,8 @@ const (
 	// singletons. EarlierChanged counts those that it has with other words: they are new ones.
 	EarlierDocuments = "earlier_documents"
 	EarlierChanged   = "earlier_documents_changed"
-	// EarlierWithoutText counts sets of an earlier result whose representative is not among the documents, or has changed.
+	// EarlierWithoutText counts sets of an earlier result whose representative is not among the documents, or has
+	// changed.
 	EarlierWithoutText = "not_compared.earlier_sets_without_their_representative"
 )
 

@@ -7,7 +7,8 @@ import (
 	"example.org/diagonal/transforms/sketch/minhash"
 )
 
-// A set that is smaller than its MinHash is sent itself, and has the same keys, and the same MinHash where it is compared.
+// A set that is smaller than its MinHash is sent itself, and has the same keys, and the same MinHash where it is
+// compared.
 func TestSmallSets(t *testing.T) {
 	for _, permutations := range []int{1, 7, 128} {
 		p := Params{Method: MinHash, MinHash: minhash.Params{Permutations: permutations, Bands: 1}}

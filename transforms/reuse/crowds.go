@@ -19,8 +19,8 @@ func init() {
 	tally.Register[smallest]()
 }
 
-// crowds is wordings that are hot, in ascending order: all that are known, or the smallest ones if they are very many. The
-// result does not depend on how many they are.
+// crowds is wordings that are hot, in ascending order: all that are known, or the smallest ones if they are very many.
+// The result does not depend on how many they are.
 type crowds []uint64
 
 // mostCrowds bounds crowds: 8 MB.

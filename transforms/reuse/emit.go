@@ -23,7 +23,8 @@ type Emitted struct {
 	// Members and Bags are by wording. A wording may have several bags, which are equal.
 	Members engine.Blocks[Member]
 	Bags    engine.Blocks[Bag]
-	// Common and Rare are by key: Rare with Exact, of keys that few wordings have. There are none with Inverted and DivideSkip.
+	// Common and Rare are by key: Rare with Exact, of keys that few wordings have. There are none with Inverted and
+	// DivideSkip.
 	Common, Rare engine.Blocks[Feature]
 }
 

@@ -11,8 +11,8 @@ import (
 	"example.org/diagonal/transforms/reuse/score"
 )
 
-// Judge, Expand and Score end inside a group and inside a shard when their context ends: they send no more than what was packed
-// until then, and return its error.
+// Judge, Expand and Score end inside a group and inside a shard when their context ends: they send no more than what
+// was packed until then, and return its error.
 func TestInterrupt(t *testing.T) {
 	const n = 3000 // members of a group, or groups: so many that blocks are sent before the end
 	p := Params{Method: Exact, ThetaS: .6, Groups: 2, Shuffle: shuffle.Params{Shards: 2}}

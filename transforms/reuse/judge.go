@@ -76,8 +76,8 @@ func (st *judge) StartBundle() {
 	}
 }
 
-// Reduce sends the sentences of a wording on, or counts them if it is hot. It ends soon after ctx, with its error: a wording
-// may have very many sentences.
+// Reduce sends the sentences of a wording on, or counts them if it is hot. It ends soon after ctx, with its error: a
+// wording may have very many sentences.
 func (st *judge) Reduce(ctx context.Context, wording uint64) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

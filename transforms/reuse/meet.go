@@ -31,9 +31,9 @@ type Met struct {
 // Meet finds the pairs of wordings that share a key and can be alike. emitted is the result of Emit,
 // size of candidate.Size. Meet panics if p is not valid.
 //
-// Keys of common words come first. Pairs of two wordings that are hot there are not made under other keys: hot wordings make no
-// pairs, and each is known to be hot without the other one. So a text that k documents have with other words beside it
-// costs k, where a few of these words are the same.
+// Keys of common words come first. Pairs of two wordings that are hot there are not made under other keys: hot wordings
+// make no pairs, and each is known to be hot without the other one. So a text that k documents have with other words
+// beside it costs k, where a few of these words are the same.
 //
 // Unless p.MaxDocuments is 0, the work on a key of more than largeGroup wordings is bounded. A wording that
 // very probably is alike to more than MaxDocuments of them, by their maps of bits, is hot. And a wording is
@@ -212,8 +212,8 @@ func (st *meet) countCrowded(pairs int64) {
 }
 
 // follow calls f for the pairs of the group that can be alike. f returns whether they very probably are. If many is not
-// 0, the larger members that are looked at for one of them are bounded: no more than mostFollowed, and none after many of
-// them very probably are alike to it. follow returns how many it looked at, how many it left out because of
+// 0, the larger members that are looked at for one of them are bounded: no more than mostFollowed, and none after many
+// of them very probably are alike to it. follow returns how many it looked at, how many it left out because of
 // mostFollowed, and how many after many alike ones.
 func (st *meet) follow(ctx context.Context, kind uint32, many int, f func(i, j int) bool) (met, frequent, hotter int64, err error) {
 	p, group := &st.in, st.group

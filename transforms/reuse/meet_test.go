@@ -14,8 +14,8 @@ import (
 	"example.org/diagonal/transforms/reuse/prefix"
 )
 
-// meetResult is what a stage makes of a group: its pairs and crowds, the pairs that were not made, and the memory of the
-// pairs that were kept.
+// meetResult is what a stage makes of a group: its pairs and crowds, the pairs that were not made, and the memory of
+// the pairs that were kept.
 type meetResult struct {
 	pairs, crowds int
 	notMade       int64
@@ -48,8 +48,8 @@ func meetGroup(ctx context.Context, t *testing.T, n int, words uint32, known cro
 	return got, err
 }
 
-// Wordings that are alike to too many are hot, and none of their pairs is kept once that is known. Each is looked at with
-// as many as it takes.
+// Wordings that are alike to too many are hot, and none of their pairs is kept once that is known. Each is looked at
+// with as many as it takes.
 func TestCrowdIsNotKept(t *testing.T) {
 	const n = 50_000
 	got, err := meetGroup(t.Context(), t, n, 10, nil)

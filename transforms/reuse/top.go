@@ -18,8 +18,8 @@ func init() {
 	engine.RegisterReduce[*keepChosen]()
 }
 
-// choice is a Side, and whether its pair is one of the best of its document. Its key is a hash of the pair. The two sides of
-// a pair follow each other.
+// choice is a Side, and whether its pair is one of the best of its document. Its key is a hash of the pair. The two
+// sides of a pair follow each other.
 //
 //	a, b [8]; side, chosen byte; the payload of the Side
 type choice struct {

@@ -11,8 +11,8 @@ import (
 // it: what a sentence sends to the shuffle grows with the square of its set.
 const maxSet = 256
 
-// Poster sends the signatures of sentences to the shuffle, for signatures of one's own. It is embedded in a stage, which
-// engine.Map gives documents:
+// Poster sends the signatures of sentences to the shuffle, for signatures of one's own. It is embedded in a stage,
+// which engine.Map gives documents:
 //
 //	type own struct{ signature.Poster }
 //

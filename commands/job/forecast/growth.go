@@ -47,8 +47,8 @@ const (
 	leastSpread = .1
 )
 
-// point is a quantity in a sample of so many bytes of text. noise is how much larger the standard deviation of its logarithm is
-// than that of one measurement (Growth.Noise), where it is the difference of two; 0 is 1.
+// point is a quantity in a sample of so many bytes of text. noise is how much larger the standard deviation of its
+// logarithm is than that of one measurement (Growth.Noise), where it is the difference of two; 0 is 1.
 type point struct{ text, value, noise float64 }
 
 // Range is an estimate, and the range in which it lies in four of five cases.

@@ -110,8 +110,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// What a run takes once is known although the run that shows it has text, too; a sample that is hardly above that says less than
-// a larger one; and what is done several times in some samples is counted as often as in the mean.
+// What a run takes once is known although the run that shows it has text, too; a sample that is hardly above that says
+// less than a larger one; and what is done several times in some samples is counted as often as in the mean.
 func TestCPU(t *testing.T) {
 	at := func(text, power, noise, passes float64) Sample {
 		return Sample{Text: int64(text * 1e6), CPU: (.7 + passes*math.Pow(text, power)/4) * noise, Passes: passes}

@@ -11,8 +11,8 @@ type Sample struct {
 	Text, Documents int64
 	// CPU is in seconds, Memory the peak in bytes.
 	CPU, Memory float64
-	// Passes is how many times the job read and searched the collection, 0 where that does not depend on the collection. The
-	// CPU grows with it.
+	// Passes is how many times the job read and searched the collection, 0 where that does not depend on the
+	// collection. The CPU grows with it.
 	Passes float64
 	// Bytes and Records are what was shuffled, Disk the most of it that was on disk at a time, in bytes.
 	Bytes, Records, Disk float64

@@ -122,7 +122,8 @@ type Findings struct {
 	Hot  []Hot
 	// HotPlaces are the places of hot passages, in the order of the result.
 	HotPlaces []HotPlace
-	// Clusters are in the order of the result, with most of it in other documents first. Places are in the order of Clusters.
+	// Clusters are in the order of the result, with most of it in other documents first. Places are in the order of
+	// Clusters.
 	Clusters []Cluster
 	Places   []ClusterPlace
 	// Others are the streams that are none of the above, with their files.

@@ -19,8 +19,8 @@ import (
 //   - choices that were made by id. The representative of a cluster is its longest place, and of several the first one
 //   - hashes that were made of ids: those of clusters
 //
-// The texts of clusters and hot passages are of documents that were chosen by id, and are taken out, too: who has the texts
-// takes them from the first place (HeadOf). Find still finds a document by its id.
+// The texts of clusters and hot passages are of documents that were chosen by id, and are taken out, too: who has the
+// texts takes them from the first place (HeadOf). Find still finds a document by its id.
 func (f *Findings) Hide(name func(id string, side record.Side) string) {
 	f.Hidden, f.Located = true, false
 	f.named = make(map[string]string, len(f.Documents))

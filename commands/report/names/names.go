@@ -18,12 +18,12 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// Key says which document has which name. A name is drawn at random, so neither the name nor the order of names says anything
-// of a document: not its id, and not when it was named.
+// Key says which document has which name. A name is drawn at random, so neither the name nor the order of names says
+// anything of a document: not its id, and not when it was named.
 //
-// The file is CSV that a spreadsheet opens, with a line for each document: name, side (input or source), id, and the hash of side
-// and id, by which it is found again. In the column id an id that a spreadsheet would take for a formula has an apostrophe before
-// it. Only the owner can read the file.
+// The file is CSV that a spreadsheet opens, with a line for each document: name, side (input or source), id, and the
+// hash of side and id, by which it is found again. In the column id an id that a spreadsheet would take for a formula
+// has an apostrophe before it. Only the owner can read the file.
 type Key struct {
 	entries map[string]entry // by hash
 	used    map[string]bool

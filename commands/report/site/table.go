@@ -24,7 +24,8 @@ type Column struct {
 	Of string `json:"of,omitempty"`
 	// By is the number of the column whose values order the rows if this one is sorted; 0 is this one.
 	By int `json:"by,omitempty"`
-	// From says that the values of the column are not in the table, but in the table of fields. Such columns come behind all others.
+	// From says that the values of the column are not in the table, but in the table of fields. Such columns come
+	// behind all others.
 	From *From `json:"from,omitempty"`
 	// Choices are the words of a Choice column, whose values are their numbers.
 	Choices []string `json:"choices,omitempty"`

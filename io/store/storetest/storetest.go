@@ -67,8 +67,8 @@ func (s *Server) Silence(silence func(*http.Request) int) {
 	s.silence = silence
 }
 
-// Cut ends the connection in the answers for which cut gives a number that is not negative, after so many bytes of the body.
-// It is called with one request at a time.
+// Cut ends the connection in the answers for which cut gives a number that is not negative, after so many bytes of the
+// body. It is called with one request at a time.
 func (s *Server) Cut(cut func(*http.Request) int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

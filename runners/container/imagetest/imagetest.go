@@ -20,8 +20,9 @@ type Image struct {
 	container string
 }
 
-// Make makes the image of a program by a script, image.sh, and a container of it, which is removed with the test. It writes the
-// image into a folder as well. The test is skipped where no image can be made, or nobody can run in its root folder.
+// Make makes the image of a program by a script, image.sh, and a container of it, which is removed with the test. It
+// writes the image into a folder as well. The test is skipped where no image can be made, or nobody can run in its root
+// folder.
 func Make(t *testing.T, script, program, name string) *Image {
 	t.Helper()
 	if _, err := exec.LookPath("buildah"); err != nil {

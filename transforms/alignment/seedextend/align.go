@@ -43,8 +43,8 @@ type Passage struct {
 	// Shared is the number of distinct runs of three words that both sides have.
 	Shared int
 	// Evidence is the share of the runs of three words of the shorter side that both sides have and few other
-	// documents, 0 to 1. A shared run that more documents have counts a third. Where nothing is known of a collection, all
-	// shared runs count in full.
+	// documents, 0 to 1. A shared run that more documents have counts a third. Where nothing is known of a collection,
+	// all shared runs count in full.
 	Evidence float64
 }
 

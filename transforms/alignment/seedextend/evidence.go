@@ -80,9 +80,9 @@ func amount(shared, words int) float64 {
 
 // CommonRun is what a shared run counts that more than few documents have (Shared.Few). Of the signatures in more than
 // candidate.KeepDocuments documents a sample is among the hits, which counts for the others. Over 13 samples of
-// labelled passages from eight collections, the area under the curve of evidence is .88 on average and .73 at least; that of
-// amount is .68 and .20. Where the runs of the same passages are counted in the texts, with two over the number of
-// documents for each, it is .91 and .79, and with this .92 and .84.
+// labelled passages from eight collections, the area under the curve of evidence is .88 on average and .73 at least;
+// that of amount is .68 and .20. Where the runs of the same passages are counted in the texts, with two over the number
+// of documents for each, it is .91 and .79, and with this .92 and .84.
 const CommonRun = 1. / 3
 
 // evidence returns Passage.Evidence of c.

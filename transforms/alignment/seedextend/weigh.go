@@ -61,8 +61,9 @@ func (w *Worker) match() {
 }
 
 // matchWords looks for the words of a in b, and returns those that b has, in the memory of found. inB and inA
-// are those of weights. No pass has a branch for each word, because a word may be in b or not in no order: the vocabulary
-// ascends, so from the begin of its bucket on (see find), a word is two places further at most, but for few words.
+// are those of weights. No pass has a branch for each word, because a word may be in b or not in no order: the
+// vocabulary ascends, so from the begin of its bucket on (see find), a word is two places further at most, but for few
+// words.
 func matchWords(a, b *Document, inB, inA, found []uint32) []uint32 {
 	found = resize(found, len(a.vocabulary))
 	n := 0

@@ -13,7 +13,8 @@ import (
 type Fold uint8
 
 const (
-	// FoldMarks takes away marks that texts often leave out, and makes one letter of the forms of some letters of Arabic.
+	// FoldMarks takes away marks that texts often leave out, and makes one letter of the forms of some letters of
+	// Arabic.
 	FoldMarks Fold = 1 << iota
 	// FoldUV makes u of v, FoldIJ i of j, and FoldLongS s of ſ.
 	FoldUV
@@ -23,8 +24,9 @@ const (
 	FoldDigits
 )
 
-// Folded writes some letters of a text in NFC as others. m is the map of the text, as in Canonical. A character that is written as another
-// one goes with its origin as a whole, with the marks that are taken away from it. The text that is returned is in NFC.
+// Folded writes some letters of a text in NFC as others. m is the map of the text, as in Canonical. A character that is
+// written as another one goes with its origin as a whole, with the marks that are taken away from it. The text that is
+// returned is in NFC.
 func Folded(text []byte, m *Map, f Fold) ([]byte, *Map) {
 	if f == 0 {
 		return text, m
@@ -32,8 +34,8 @@ func Folded(text []byte, m *Map, f Fold) ([]byte, *Map) {
 	return Canonical(rewritten(text, m, f.next, f.appendTo)) // an i that was a j may be one with the mark behind it
 }
 
-// next returns the range of the first character, from at on, that is written in another way, with the marks behind it; it is empty, at the end
-// of text, if there is none.
+// next returns the range of the first character, from at on, that is written in another way, with the marks behind it;
+// it is empty, at the end of text, if there is none.
 func (f Fold) next(text []byte, at int) (from, to int) {
 	letters := f & (FoldUV | FoldIJ)
 	for at < len(text) {
@@ -122,8 +124,8 @@ func (f Fold) letter(r rune) rune {
 // arabic are letters of one sound and several forms, as texts of several countries write them.
 var arabic = map[rune]rune{'ٱ': 'ا', 'ى': 'ي', 'ی': 'ي', 'ک': 'ك', 'ة': 'ه', 'ۀ': 'ه', 'ە': 'ه'}
 
-// digit returns the digit of ASCII with the value of r, which is a decimal digit: those of a script follow each other, and begin with
-// zero.
+// digit returns the digit of ASCII with the value of r, which is a decimal digit: those of a script follow each other,
+// and begin with zero.
 func digit(r rune) rune {
 	for _, t := range unicode.Nd.R16 {
 		if rune(t.Lo) <= r && r <= rune(t.Hi) {
@@ -138,8 +140,8 @@ func digit(r rune) rune {
 	return r
 }
 
-// taken reports whether FoldMarks takes a rune away: the marks that stand at letters of several scripts, and those that Hebrew, Arabic and
-// Syriac texts often leave out. Vowels of Indian scripts, and the marks of kana, are parts of words.
+// taken reports whether FoldMarks takes a rune away: the marks that stand at letters of several scripts, and those that
+// Hebrew, Arabic and Syriac texts often leave out. Vowels of Indian scripts, and the marks of kana, are parts of words.
 func taken(r rune) bool {
 	switch {
 	case r < 0x300:

@@ -1,14 +1,14 @@
-// Package citable says where a place of a TEI document is, as scholars cite it: its divisions, page, column, paragraph, verse
-// and line. Tokenizing is that of charfilter.XML. A document of another kind of XML has no such places, unless its elements have
-// the names of TEI's.
+// Package citable says where a place of a TEI document is, as scholars cite it: its divisions, page, column, paragraph,
+// verse and line. Tokenizing is that of charfilter.XML. A document of another kind of XML has no such places, unless
+// its elements have the names of TEI's.
 //
 //	div, div1 …, lg    type and n: "book 2", "chapter 3"; without n the number among the divisions of its type beside it
 //	pb, cb             n: "p. 14", "col. 2"
 //	p, ab, seg         n, with the type if there is one: "par. 5", "verse 7"
 //	l, lb              n: "l. 12", "line 3"
 //
-// A textpart has its subtype instead of its type. Divisions of the types edition, translation and commentary, and an lg without n,
-// are not named: they hold others.
+// A textpart has its subtype instead of its type. Divisions of the types edition, translation and commentary, and an lg
+// without n, are not named: they hold others.
 package citable
 
 import (
@@ -45,7 +45,8 @@ type division struct {
 	paragraphs []openParagraph
 }
 
-// openParagraph is a p, ab or seg that is open. without counts the elements of its kind that are open in it and have no number.
+// openParagraph is a p, ab or seg that is open. without counts the elements of its kind that are open in it and have no
+// number.
 type openParagraph struct {
 	element, name string
 	without       int
@@ -291,8 +292,8 @@ func (p *Places) at(place int) []string {
 	return names
 }
 
-// Range returns the names of document[start:end], "" if there are none. If it ends at another place than it begins, the names
-// of the end that differ come behind a dash: "book 2, chapter 3, l. 12 – l. 15".
+// Range returns the names of document[start:end], "" if there are none. If it ends at another place than it begins, the
+// names of the end that differ come behind a dash: "book 2, chapter 3, l. 12 – l. 15".
 func (p *Places) Range(start, end int) string {
 	first, last := p.at(start), p.at(max(start, end-1))
 	if slices.Equal(first, last) {

@@ -1,12 +1,12 @@
 // Package misread measures whether the texts of a collection were read from scans, with errors.
 //
-// Reuse shows it. Where the same four words stand around two different words of five letters or more, somebody has put the one in
-// the place of the other: an editor with another word, or a reader of a scanned page with the same word, read
-// otherwise ("soldiers", "solditers"). Of the places that have exactly two words, the measure is the share of
+// Reuse shows it. Where the same four words stand around two different words of five letters or more, somebody has put
+// the one in the place of the other: an editor with another word, or a reader of a scanned page with the same word,
+// read otherwise ("soldiers", "solditers"). Of the places that have exactly two words, the measure is the share of
 // those whose words are spelled alike though neither is a form of the other, and one of them is found hardly anywhere
 // else in the collection. An error makes a word that nobody writes. Editions that spell otherwise ("virtus", "uirtus")
-// do so in every word, and both spellings are frequent. Places with more words are slots of the language
-// ("the … of the …"), and say nothing. No dictionary is needed, and no language is known.
+// do so in every word, and both spellings are frequent. Places with more words are slots of the language ("the … of the
+// …"), and say nothing. No dictionary is needed, and no language is known.
 //
 // A Han character has no spelling, but an editor writes words, and most words have two characters. A reader of a page
 // errs by one. So of the places between the same twelve characters, where one character or two have been replaced, the
@@ -30,7 +30,8 @@ import (
 )
 
 const (
-	// around is how many words on each side of a word make its place, and aroundHan how many characters that of characters.
+	// around is how many words on each side of a word make its place, and aroundHan how many characters that of
+	// characters.
 	around, aroundHan = 2, 6
 	// sampled is how many places of words a sketch keeps, and sampledHan how many of characters: fewer of them have
 	// two texts.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Of words that are spelled alike the one that is rare beside the other is an error; two spellings that are both frequent
-// are those of editions.
+// Of words that are spelled alike the one that is rare beside the other is an error; two spellings that are both
+// frequent are those of editions.
 func TestOccurrences(t *testing.T) {
 	const left, right = "in front of the ", " of the old town "
 	for _, tc := range []struct {

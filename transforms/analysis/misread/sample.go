@@ -23,7 +23,8 @@ type place struct {
 
 type word struct {
 	hash uint32
-	// letters are the small letters of the word, or its Han characters. Of several spellings with one hash it is the smallest.
+	// letters are the small letters of the word, or its Han characters. Of several spellings with one hash it is the
+	// smallest.
 	letters string
 }
 

@@ -2,7 +2,8 @@ package removal
 
 import "bytes"
 
-// quotes reports whether a > behind text begins a line, or follows others that do: it marks the line as quoted, as in mail.
+// quotes reports whether a > behind text begins a line, or follows others that do: it marks the line as quoted, as in
+// mail.
 func quotes(text []byte) bool {
 	for i := len(text) - 1; i >= 0; i-- {
 		switch text[i] {
@@ -16,8 +17,8 @@ func quotes(text []byte) bool {
 	return true
 }
 
-// Quoted appends to dst where a line with more or fewer marks of a quotation than the one before it begins, in bytes, but for
-// lines without text: what is quoted and what is not are no sentence, even if no stop is between them.
+// Quoted appends to dst where a line with more or fewer marks of a quotation than the one before it begins, in bytes,
+// but for lines without text: what is quoted and what is not are no sentence, even if no stop is between them.
 func Quoted(dst []int, text []byte) []int {
 	if !bytes.HasPrefix(text, mark1) && !bytes.Contains(text, lineAndMark) {
 		return dst

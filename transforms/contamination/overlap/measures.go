@@ -9,7 +9,8 @@ const (
 	// ShortestItem is the number of words of the shortest item that is judged.
 	ShortestItem = 8
 
-	// PaLMWords is the n of the n-grams of PaLM, and PaLMShare the share of those of an item that must be in the training text.
+	// PaLMWords is the n of the n-grams of PaLM, and PaLMShare the share of those of an item that must be in the
+	// training text.
 	PaLMWords, PaLMShare = 8, .7
 
 	// A span of Llama 2 has more than Llama2Words words; so many words at its beginning have no mismatch.
@@ -19,8 +20,9 @@ const (
 	Llama2NotClean, Llama2Dirty = .2, .8
 )
 
-// GPT3N returns the n of the n-grams of a benchmark whose items have these numbers of words: the 5th percentile, at least 8
-// and at most 13 (Brown et al. 2020, appendix C). An item that shares an n-gram with the training text is dirty.
+// GPT3N returns the n of the n-grams of a benchmark whose items have these numbers of words: the 5th percentile, at
+// least 8 and at most 13 (Brown et al. 2020, appendix C). An item that shares an n-gram with the training text is
+// dirty.
 func GPT3N(lengths []int) int {
 	sorted := slices.Sorted(slices.Values(lengths))
 	return min(max(sorted[(len(sorted)-1)*5/100], 8), 13)
@@ -65,8 +67,8 @@ func (s Set) Len() (n int) {
 	return n
 }
 
-// Grams returns where the n-grams of an item begin that runs contain. With n of PaLMWords, the share of those of the item
-// that are in the training text is the measure of PaLM (Chowdhery et al. 2022, section 8).
+// Grams returns where the n-grams of an item begin that runs contain. With n of PaLMWords, the share of those of the
+// item that are in the training text is the measure of PaLM (Chowdhery et al. 2022, section 8).
 func Grams(runs []Run, n int) (found Set) {
 	for _, r := range runs {
 		found.Add(r.Item, r.Item+r.Words-n+1)
@@ -77,9 +79,9 @@ func Grams(runs []Run, n int) (found Set) {
 // GramsOf returns how many n-grams an item of so many words has.
 func GramsOf(words, n int) int { return max(words-n+1, 0) }
 
-// Contaminated returns the words of an item that are in a span of more than Llama2Words words that the document has, too. A
-// span may have Llama2Budget words that differ, but not among its first Llama2Words, and not at its end; these do
-// not count (Touvron et al. 2023, appendix A.6, "skipgram budget").
+// Contaminated returns the words of an item that are in a span of more than Llama2Words words that the document has,
+// too. A span may have Llama2Budget words that differ, but not among its first Llama2Words, and not at its end; these
+// do not count (Touvron et al. 2023, appendix A.6, "skipgram budget").
 func Contaminated(doc, item []uint32, runs []Run) (found Set) {
 	for _, r := range runs {
 		if r.Words < Llama2Words {
@@ -103,8 +105,8 @@ func Contaminated(doc, item []uint32, runs []Run) (found Set) {
 	return found
 }
 
-// Reach returns how many words of a document, from the first word on, may contain an item of so many words: half as many more,
-// so that words may have been put in.
+// Reach returns how many words of a document, from the first word on, may contain an item of so many words: half as
+// many more, so that words may have been put in.
 func Reach(words int) int { return words + words/2 }
 
 // Passage returns how many words of an item of so many words are in runs that one window of the document has, of Reach

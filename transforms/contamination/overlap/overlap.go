@@ -17,8 +17,8 @@ import (
 // Seed is the number of words of the shortest run that is found. It finds an item of 14 words of which one was changed.
 const Seed = 5
 
-// MostItems is the number of items that a run of Seed words may begin in. More have it where they repeat their instructions;
-// a longer run that has no other Seed words is not found then.
+// MostItems is the number of items that a run of Seed words may begin in. More have it where they repeat their
+// instructions; a longer run that has no other Seed words is not found then.
 const MostItems = 1000
 
 // Item is an item of a test set.

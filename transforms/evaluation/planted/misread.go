@@ -32,7 +32,8 @@ const stretch = 24
 
 var rates = [...]float64{0, 0, .5, 1, 1.5, 3}
 
-// alike are letters that are taken for each other. Many are several letters in place of one, or one in place of several.
+// alike are letters that are taken for each other. Many are several letters in place of one, or one in place of
+// several.
 var alike = map[rune][]string{
 	'a': {"o", "s", "n"}, 'b': {"h", "6", "lo"}, 'c': {"e", "o", "("}, 'd': {"cl", "o"}, 'e': {"c", "o", "s"}, 'f': {"t", "r", "ſ"},
 	'g': {"q", "y", "9"}, 'h': {"b", "li", "n"}, 'i': {"l", "1", "j"}, 'k': {"h", "lc"}, 'l': {"1", "I", "i"}, 'm': {"rn", "in", "nn"},

@@ -102,9 +102,9 @@ type Reprints struct {
 	Cut Cut
 }
 
-// PlantReprints makes a collection in which texts stand in as many documents as p.Sizes says, each time with 0 to 15 % of
-// the words edited. A document may have several such texts, not side by side, and a long one has many. A
-// text is in a document once.
+// PlantReprints makes a collection in which texts stand in as many documents as p.Sizes says, each time with 0 to 15 %
+// of the words edited. A document may have several such texts, not side by side, and a long one has many. A text is in
+// a document once.
 //
 // The same texts, in any order and under any names, and the same p make the same collection.
 // PlantReprints returns an error if p is not valid or the text is not enough.

@@ -2,15 +2,15 @@ package represent
 
 import "iter"
 
-// Divider is Divide for items that come one after the other, in order, each with the later items that are similar to it. It
-// keeps one number for each item, however many pairs are similar. The zero value is ready.
+// Divider is Divide for items that come one after the other, in order, each with the later items that are similar to
+// it. It keeps one number for each item, however many pairs are similar. The zero value is ready.
 type Divider struct {
 	of   []uint32 // the number of the representative and 1, 0 if there is none yet
 	next uint32
 }
 
-// Next returns the representative of the next item, which is the number of the item if it is one, and the number of others
-// that it then represents. similar are the numbers of later items that are similar to it.
+// Next returns the representative of the next item, which is the number of the item if it is one, and the number of
+// others that it then represents. similar are the numbers of later items that are similar to it.
 func (d *Divider) Next(similar iter.Seq[uint32]) (representative uint32, others int) {
 	item := d.next
 	d.next++

@@ -144,9 +144,9 @@ func (id ID) Sentence(words []uint32) Key {
 // pages returns the key of the pages of the key's site.
 func (k Key) pages() Key { return k >> 32 << 32 }
 
-// AppendKeys appends to dst the keys of the sentences of a page, and that of the pages of its site, each once, in order.
-// ends[i] is the number of words before the end of sentence i. skeletons are those of the sentences (Skeletons), which
-// have keys, too, or there are none.
+// AppendKeys appends to dst the keys of the sentences of a page, and that of the pages of its site, each once, in
+// order. ends[i] is the number of words before the end of sentence i. skeletons are those of the sentences (Skeletons),
+// which have keys, too, or there are none.
 func (id ID) AppendKeys(dst []Key, words, ends, skeletons []uint32) []Key {
 	keys := append(dst, id.Pages())
 	start := uint32(0)
@@ -227,8 +227,8 @@ func (t Table) Has(k Key) bool {
 	return ok
 }
 
-// Templates reports for each sentence of a page of a site whether it is a template, in the memory of gone. ends[i] is the
-// number of words before the end of sentence i. A sentence is one if its skeleton is, if there are skeletons. ok is
+// Templates reports for each sentence of a page of a site whether it is a template, in the memory of gone. ends[i] is
+// the number of words before the end of sentence i. A sentence is one if its skeleton is, if there are skeletons. ok is
 // false if none is one, or if the page has nothing else.
 func (t Table) Templates(gone []bool, id ID, words, ends, skeletons []uint32) (_ []bool, ok bool) {
 	gone = gone[:0]

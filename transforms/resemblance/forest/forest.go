@@ -1,4 +1,5 @@
-// Package forest finds the connected components of a graph, edge by edge (Tarjan, "Efficiency of a good but not linear set union algorithm", 1975).
+// Package forest finds the connected components of a graph, edge by edge (Tarjan, "Efficiency of a good but not linear
+// set union algorithm", 1975).
 package forest
 
 // Forest is a set of vertices and their connected components. Vertices have keys. Make it with

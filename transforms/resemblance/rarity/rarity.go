@@ -69,8 +69,8 @@ func (t *Table) Count(hash uint64) uint8 {
 // one by one, and make the table again end to end.
 func (t *Table) Counters() []byte { return t.counters }
 
-// Read makes t the table with the given counters, which it keeps. Their number of bytes must be a power of two, or 0 for no
-// table, else there is an error.
+// Read makes t the table with the given counters, which it keeps. Their number of bytes must be a power of two, or 0
+// for no table, else there is an error.
 func (t *Table) Read(counters []byte) error {
 	if len(counters)&(len(counters)-1) != 0 {
 		return errors.New("rarity: a table is damaged")

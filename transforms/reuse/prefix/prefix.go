@@ -167,8 +167,8 @@ type Member struct {
 
 // Follow calls f for each member after the first one, in order, that can be a wanted pair with the
 // first one: with its index in group, which is in ascending order of size. All members have a key of
-// this kind. f returns whether to go on. Follow looks at no more than most members, and returns how many it looked at, and how many
-// more it would have looked at. most 0 is no limit.
+// this kind. f returns whether to go on. Follow looks at no more than most members, and returns how many it looked at,
+// and how many more it would have looked at. most 0 is no limit.
 func (p Plan) Follow(kind uint32, group []Member, most int, f func(i int) bool) (looked, left int) {
 	a := &group[0]
 	group = group[1:]

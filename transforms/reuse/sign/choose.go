@@ -25,9 +25,9 @@ var numbersOfTables = []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 1
 // words. sample is sentences of the collection, and sentences is how many it has. Without a sentence that can be alike
 // to another one, Choose returns p.
 //
-// The probability is the mean over pairs that are made of the sample: of a sentence and a copy of it, in which all words
-// but a share of thetaS are exchanged. So the measured lengths decide, and words that a sentence repeats count. Pairs
-// that share more meet more often.
+// The probability is the mean over pairs that are made of the sample: of a sentence and a copy of it, in which all
+// words but a share of thetaS are exchanged. So the measured lengths decide, and words that a sentence repeats count.
+// Pairs that share more meet more often.
 func (p Params) Choose(recall, thetaS float64, sample [][]uint32, sentences float64) Params {
 	bounds := overlap.Bounds{Overlap: thetaS}
 	can := make([][]uint32, 0, len(sample)) // be alike to others

@@ -8,7 +8,8 @@ import (
 	"example.org/diagonal/engine/shuffle/mix"
 )
 
-// Hash returns the 64-bit hash of a run of word hashes. The order of words counts. Its values reach disks and other machines and are pinned by a test.
+// Hash returns the 64-bit hash of a run of word hashes. The order of words counts. Its values reach disks and other
+// machines and are pinned by a test.
 func Hash(words []uint32) uint64 {
 	h := Begin(len(words))
 	for _, w := range words {

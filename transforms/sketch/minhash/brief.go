@@ -28,8 +28,8 @@ func MostAgreeing(a, b *Brief, permutations int) int {
 	return permutations - differ
 }
 
-// Differing returns how many values differ on average in the Briefs of sketches of so many permutations, of which the share
-// agreeing of the values is the same.
+// Differing returns how many values differ on average in the Briefs of sketches of so many permutations, of which the
+// share agreeing of the values is the same.
 func Differing(permutations int, agreeing float64) float64 {
 	return .75 * (1 - agreeing) * float64(min(permutations, briefValues))
 }
