@@ -18,6 +18,16 @@ func TestMeter(t *testing.T) {
 		}
 		return t
 	}
+	hash := text(0, 7, 8, 9, 10, 11) // parts of two characters, but for the last
+	for x := range hash.Words {
+		hash.From[x], hash.To[x] = uint32(2*x), uint32(2*x+2)
+	}
+	hash.To[4]--
+	mixed := text(0, 9, 9) // two characters, and three words
+	spaced := text(1, 1, 7, 2)
+	for x := range spaced.Words {
+		mixed.Words, mixed.From, mixed.To = append(mixed.Words, spaced.Words[x]), append(mixed.From, spaced.From[x]+100), append(mixed.To, spaced.To[x]+100)
+	}
 	var known Words
 	if err := known.Read(appendTable([]uint32{1, 2}, .4)); err != nil {
 		t.Fatal(err)
@@ -30,6 +40,8 @@ func TestMeter(t *testing.T) {
 		"no function words":             {[]Text{text(1, 7, 8), text(1, 7, 8)}, record.ProseOf(0, 4)},
 		"one character after the other": {[]Text{text(0, 1, 7, 2, 8, 9), text(0, 1, 7, 2, 8, 9)}, 0},
 		"one of them has no spaces":     {[]Text{text(1, 1, 7, 2, 8, 9), text(0, 1, 7, 2, 8, 9)}, 0},
+		"parts of a hash":               {[]Text{hash, hash}, record.ProseOf(0, 4)},
+		"a part without spaces":         {[]Text{mixed, mixed}, record.ProseOf(4, 4.8)},
 		"one word":                      {[]Text{text(0, 1), text(0, 1)}, record.ProseOf(1, 1)},
 		"nothing":                       {nil, 0},
 	} {
