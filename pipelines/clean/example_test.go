@@ -45,7 +45,6 @@ func Example() {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	// Unordered output:
-	// a: A page of a guide. The river rises in the hills above the old town. Every spring it floods the lower meadows.
-	// Farmers move their sheep to the ridge in March. The mill was closed after the great flood of 1953. b: Nothing
-	// else is known of it here.
+	// a: A page of a guide. The river rises in the hills above the old town. Every spring it floods the lower meadows. Farmers move their sheep to the ridge in March. The mill was closed after the great flood of 1953.
+	// b: Nothing else is known of it here.
 }
