@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/transforms/evaluation/agreement"
 	"example.org/diagonal/transforms/evaluation/planted"
 )
@@ -54,40 +53,13 @@ type outcome struct {
 	bySize         map[int]share
 }
 
-func readLines[T any](glob string) (all []T, err error) {
-	names, err := filepath.Glob(glob)
-	if err == nil && len(names) == 0 {
-		err = fmt.Errorf("%s: there is no such file", glob)
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		for d := json.NewDecoder(bufio.NewReader(f)); ; {
-			var v T
-			if err := d.Decode(&v); err == io.EOF {
-				break
-			} else if err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			all = append(all, v)
-		}
-	}
-	return all, nil
-}
-
 // scoreFolder scores the places of clusters in files against the collection in a folder.
 func scoreFolder(folder, glob string) (*outcome, error) {
-	texts, err := readLines[text](filepath.Join(folder, "places.jsonl"))
+	texts, err := program.ReadLines[text](filepath.Join(folder, "places.jsonl"))
 	if err != nil {
 		return nil, err
 	}
-	places, err := readLines[place](glob)
+	places, err := program.ReadLines[place](glob)
 	if err != nil {
 		return nil, err
 	}

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"unicode/utf8"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/analysis/token"
@@ -142,7 +141,12 @@ func (b *bench) quotations(ctx context.Context, chosen []setting) error {
 		text[d.ID] = d.Text
 	}
 	corpus := filepath.Join(b.Keep, "quotations.jsonl")
-	if err := writeLines(corpus, docs); err != nil {
+	for _, d := range docs {
+		if !utf8.ValidString(d.Text) {
+			return fmt.Errorf("%s: the text of %s was cut inside a character", corpus, d.ID)
+		}
+	}
+	if err := program.WriteLines(corpus, docs); err != nil {
 		return err
 	}
 	fmt.Println("| setting | words | quotations | found | all ends exact | verbatim |\n|---|---|---|---|---|---|")
@@ -172,26 +176,4 @@ func (b *bench) quotations(ctx context.Context, chosen []setting) error {
 	}
 	fmt.Println()
 	return nil
-}
-
-func writeLines(name string, docs []document) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	w := bufio.NewWriter(f)
-	e := json.NewEncoder(w)
-	for _, d := range docs {
-		if !utf8.ValidString(d.Text) {
-			return fmt.Errorf("%s: the text of %s was cut inside a character", name, d.ID)
-		}
-		if err := e.Encode(d); err != nil {
-			return err
-		}
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return f.Close()
 }

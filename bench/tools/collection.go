@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -202,63 +200,6 @@ func edit(text string, share float64, r *rand.Rand, anyWord func() string) strin
 		}
 		return anyWord() + " " + s
 	})
-}
-
-func writeLines(name string, docs []document) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	w := bufio.NewWriter(f)
-	lines := json.NewEncoder(w)
-	lines.SetEscapeHTML(false)
-	for _, d := range docs {
-		if err := lines.Encode(d); err != nil {
-			return err
-		}
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return f.Close()
-}
-
-// readLines reads the lines of files, of any type.
-func readLines[T any](glob string) (all []T, err error) {
-	names, err := filepath.Glob(glob)
-	if err == nil && len(names) == 0 {
-		err = fmt.Errorf("%s: there is no such file", glob)
-	}
-	for _, name := range names {
-		data, readErr := readAll(name)
-		if readErr != nil {
-			return nil, readErr
-		}
-		for lines := json.NewDecoder(bytes.NewReader(data)); ; {
-			var v T
-			if err := lines.Decode(&v); err == io.EOF {
-				break
-			} else if err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			all = append(all, v)
-		}
-	}
-	return all, err
-}
-
-// readAll returns all bytes of a file, decompressed.
-func readAll(name string) ([]byte, error) {
-	data, err := os.ReadFile(name)
-	if err != nil || !strings.HasSuffix(name, ".gz") {
-		return data, err
-	}
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
 }
 
 // points returns the place of a byte of a text in code points.

@@ -77,7 +77,7 @@ func run(ctx context.Context, p params) error {
 		return err
 	}
 	b := bench{params: p, input: filepath.Join(p.Keep, "corpus.jsonl"), copies: copies, before: windowsOf(docs)}
-	if err := writeLines(b.input, docs); err != nil {
+	if err := program.WriteLines(b.input, docs); err != nil {
 		return err
 	}
 	fmt.Println(sources)

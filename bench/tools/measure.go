@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/bench/program"
 )
 
 // The lengths of windows, in words: of text that repeats, of text that is lost, and of a planted passage that is still
@@ -137,7 +139,7 @@ type passage struct {
 // pairs returns how many of the planted copies a result of partial has: at least half of both places are in passages of
 // these two documents.
 func (b bench) pairs(folder string) (map[string]int, error) {
-	all, err := readLines[passage](filepath.Join(folder, "passages-*.jsonl"))
+	all, err := program.ReadLines[passage](filepath.Join(folder, "passages-*.jsonl"))
 	if err != nil {
 		return nil, err
 	}

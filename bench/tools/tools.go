@@ -139,7 +139,7 @@ func (b bench) table(ctx context.Context, w io.Writer, chosen []tool) error {
 			found, err = b.pairs(filepath.Join(dir, "result"))
 		} else {
 			var docs []document
-			if docs, err = readLines[document](filepath.Join(dir, t.left)); err == nil {
+			if docs, err = program.ReadLines[document](filepath.Join(dir, t.left)); err == nil {
 				l := b.leftOf(docs)
 				found, rest = l.found, fmt.Sprintf(" %s | %.1f | %.2f | %.2f |", humanize.Comma(int64(l.documents)), 100*l.words, 100*l.repeated, 100*l.lost)
 			}

@@ -3,7 +3,6 @@ package partial
 import (
 	"context"
 	"encoding/binary"
-	"strconv"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/cespare/xxhash/v2"
@@ -58,7 +57,7 @@ type asking struct {
 // ask returns the key and the record of a passage that asks for the text of a side.
 func ask(texts *docio.Texts, l *locate.Located, side int) (stretch uint64, a asking) {
 	o := l.Origins[side]
-	return xxhash.Sum64String(o.File + "\x00" + strconv.FormatInt(texts.Stretch(o), 10)), asking{o, *l}
+	return xxhash.Sum64String(texts.Key(o)), asking{o, *l}
 }
 
 // Append appends the payload to dst.

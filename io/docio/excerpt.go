@@ -2,7 +2,6 @@ package docio
 
 import (
 	"context"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -37,7 +36,7 @@ func Excerpt(s beam.Scope, plan *Plan, found beam.PCollection) beam.PCollection 
 type byStretchFn struct{ Texts Texts }
 
 func (fn *byStretchFn) ProcessElement(e record.Excerpt) (string, record.Excerpt) {
-	return fmt.Sprintf("%s\x00%d", record.UTF8(e.Origin.File), fn.Texts.Stretch(e.Origin)), e
+	return record.UTF8(fn.Texts.Key(e.Origin)), e
 }
 
 type excerptFn struct{ Texts Texts }

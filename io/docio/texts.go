@@ -2,6 +2,7 @@ package docio
 
 import (
 	"context"
+	"strconv"
 
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/record"
@@ -64,6 +65,11 @@ func (t *Texts) Stretch(o record.Origin) int64 {
 		return o.Offset / plainStretch
 	}
 	return o.Offset / compressedStretch
+}
+
+// Key names the stretch of an origin, among those of all files.
+func (t *Texts) Key(o record.Origin) string {
+	return o.File + "\x00" + strconv.FormatInt(t.Stretch(o), 10)
 }
 
 // isCompressed reports whether the name of a file says that it is compressed.
