@@ -101,13 +101,25 @@ func inImage(t *testing.T, boot string) (shared string, pool *exec.Cmd) {
 	return shared, pool
 }
 
+// waitForPort returns when the pool can listen. Its port is one that the system also lends to connections, so another
+// program may hold it for a while; the test is skipped if that lasts a minute.
+func waitForPort(t *testing.T) {
+	t.Helper()
+	_, port, _ := net.SplitHostPort(poolAddress)
+	for range 600 {
+		if l, err := net.Listen("tcp", ":"+port); err == nil {
+			l.Close()
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Skipf("another program has port %s", port)
+}
+
 // startPool starts a pool, which is ended with the test.
 func startPool(t *testing.T, pool *exec.Cmd) {
 	t.Helper()
-	if c, err := net.Dial("tcp", poolAddress); err == nil {
-		c.Close()
-		t.Skipf("something else listens at %s", poolAddress)
-	}
+	waitForPort(t)
 	if pool.SysProcAttr == nil {
 		pool.SysProcAttr = &syscall.SysProcAttr{}
 	}
