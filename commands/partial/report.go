@@ -87,7 +87,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
 	job.ReportClusters(w, lines, counts[cluster.NoProse])
-	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), boilerplate(p, r), p.reportIgnored(r.Summary.Ledger), p.reportMetadata(r)} {
+	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), hotText(p, r), p.reportIgnored(r.Summary.Ledger), p.reportMetadata(r)} {
 		if note != "" {
 			fmt.Fprintln(w, note)
 		}
@@ -108,9 +108,9 @@ func printTable(w io.Writer, t *line.Table) error {
 	return err
 }
 
-// boilerplate returns the line about hot passages: how many there are, in how many documents,
+// hotText returns the line about hot passages: how many there are, in how many documents,
 // and how to change what is hot; "" if there are none.
-func boilerplate(p Params, r *job.Result) string {
+func hotText(p Params, r *job.Result) string {
 	if r.Summary.Lines["hot"] == 0 {
 		return ""
 	}

@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/alignment"
+	"example.org/diagonal/transforms/boilerplate"
 )
 
 // unreportedShare: what is similar and was not reported is worth a line if it is more than this share of what was.
@@ -25,9 +26,9 @@ func unreported(p Params, ledger, lines map[string]int64) string {
 		n                  int64
 	}
 	explained := "diagonal explain A B shows those of two documents"
-	phrases := "--noise=on reports many of them, and " + explained
+	phrases, edited := "--noise=on reports many of them, and "+explained, boilerplate.RareSentences
 	if p.Find.Noise == partial.NoiseOn {
-		phrases = explained
+		phrases, edited = explained, "" // edited copies are found by their letters
 	}
 	var found []reason
 	sum := int64(0)
@@ -35,6 +36,7 @@ func unreported(p Params, ledger, lines map[string]int64) string {
 		{count: alignment.Brief, what: "too short", shown: "--matching=diagonal --gamma=0 reports equal sentences of any length"},
 		{count: alignment.Formulas, what: "set phrases", shown: phrases},
 		{count: alignment.Lists, what: "numbers and lists", shown: explained},
+		{count: edited, what: "sentences of text that many documents have, each with other changes", shown: "--noise=on finds most of it"},
 	} {
 		if x.n = ledger[strings.TrimPrefix(x.count, shardio.LedgerPrefix)]; x.n > 0 {
 			found, sum = append(found, x), sum+x.n
