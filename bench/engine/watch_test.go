@@ -26,8 +26,7 @@ func TestLook(t *testing.T) {
 			t.Fatal(err)
 		}
 		var memory, ready int
-		for range 100 { // until the shell has started its child
-			time.Sleep(20 * time.Millisecond)
+		for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) { // the shell starts its child
 			if memory, ready = look(fs, cmd.Process.Pid); memory > 0 && ready == want {
 				break
 			}

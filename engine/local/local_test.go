@@ -219,9 +219,10 @@ func slowFn(ctx context.Context, _ string) {
 }
 
 func TestCancel(t *testing.T) {
+	slowSeen.Store(0)
 	p, s, in := ptest.CreateList(make([]string, 100))
 	beam.ParDo0(s, slowFn, beam.Reshuffle(s, in))
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(WithWorkers(t.Context(), 2)) // fewer than elements, however many cores there are
 	go func() {
 		for slowSeen.Load() == 0 {
 		}
