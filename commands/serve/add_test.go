@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -132,49 +134,75 @@ func TestAddFails(t *testing.T) {
 	}
 }
 
-// While a document is added, which may take longer than an answer, queries are answered, and other documents are
-// refused after the time of an answer.
-func TestAddWaits(t *testing.T) {
+// underWay begins to add a document with the id first, and returns how to add others, and what finishes the first one.
+func underWay(t *testing.T, change func(*Params)) (d *desk, s *httptest.Server, add func(id string) (int, string), finish func()) {
+	t.Helper()
 	_, ix := made(t)
-	begun, finish := make(chan bool), make(chan bool)
-	d, s := opened(t, ix, func(p *Params) {
+	begun, end := make(chan bool), make(chan bool)
+	var once sync.Once
+	d, s = opened(t, ix, func(p *Params) {
 		withAdd(t, t.TempDir())(p)
-		p.MaxQueries, p.MaxTime, p.slow = 1, 500*time.Millisecond, 500*time.Millisecond
+		change(p)
 		run := p.run
 		p.run = func(ctx context.Context, args ...string) error {
-			begun <- true
-			<-finish
+			once.Do(func() { close(begun) })
+			<-end
 			return run(ctx, args...)
 		}
 	})
-	add := func(id string) (int, string) {
+	add = func(id string) (int, string) {
 		return send(t, d, "POST", s.URL+"/api/add", `{"id":"`+id+`","text":"Some text."}`)
 	}
-	var wg sync.WaitGroup
-	wg.Go(func() {
+	var first sync.WaitGroup
+	first.Go(func() {
 		if code, out := add("first"); code != 200 {
 			t.Errorf("the first document: %d %s", code, out)
 		}
 	})
 	<-begun
-	for range cap(d.places) { // more wait than there are
-		wg.Go(func() {
-			code, out := add("other")
-			busy := code == http.StatusServiceUnavailable && strings.Contains(out, "the index is being changed: try again")
-			if !busy && code != http.StatusTooManyRequests {
-				t.Errorf("another document: %d %s", code, out)
-			}
-		})
+	return d, s, add, func() {
+		close(end)
+		first.Wait()
+	}
+}
+
+// While a document is added and others wait, queries are answered, and more documents than wait are refused.
+func TestAddWaits(t *testing.T) {
+	d, s, add, finish := underWay(t, func(p *Params) { p.MaxQueries = 1 })
+	codes := make(chan int, cap(d.additions))
+	for range cap(d.additions) - 1 { // beside the first one: as many as may wait
+		go func() {
+			code, _ := add("other")
+			codes <- code
+		}()
 	}
 	for len(d.additions) < cap(d.additions) {
 		time.Sleep(time.Millisecond)
 	}
+	if code, out := add("other"); code != http.StatusTooManyRequests {
+		t.Errorf("another document: %d %s", code, out)
+	}
 	if got := ask(t, d, s, queries()[0]); len(got.Passages) == 0 {
 		t.Error("no passages while documents wait")
 	}
-	time.Sleep(2 * (2*d.params.slow + d.params.MaxTime)) // longer than the server writes an answer otherwise
-	finish <- true
-	wg.Wait()
+	finish()
+	answers := map[int]int{}
+	for range cap(d.additions) - 1 {
+		answers[<-codes]++
+	}
+	if want := map[int]int{http.StatusOK: 1, http.StatusConflict: cap(d.additions) - 2}; !maps.Equal(answers, want) {
+		t.Errorf("the documents that waited, all with one id: %v, want %v", answers, want)
+	}
+}
+
+// A document may take longer to add than an answer. Another one is refused after the time of an answer.
+func TestAddTakesLong(t *testing.T) {
+	d, _, add, finish := underWay(t, func(p *Params) { p.MaxTime, p.slow = 100*time.Millisecond, 2*time.Second })
+	if code, out := add("other"); code != http.StatusServiceUnavailable || !strings.Contains(out, "the index is being changed: try again") {
+		t.Errorf("another document: %d %s", code, out)
+	}
+	time.Sleep(2*d.params.slow + d.params.MaxTime) // as long as the server writes an answer otherwise
+	finish()
 }
 
 // The documents of the index may have other fields.

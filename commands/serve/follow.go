@@ -9,12 +9,30 @@ import (
 // followed is how often a desk looks whether its index has changed.
 const followed = time.Second
 
+// complaints says which errors of looks at the index are logged: one that two looks in a row have, once. At one look the
+// index may be between two changes of other runs.
+type complaints struct{ last, said string }
+
+// due reports whether the error of a look, which may be nil, is to be logged.
+func (c *complaints) due(err error) bool {
+	switch {
+	case err == nil:
+		*c = complaints{}
+	case err.Error() != c.last:
+		c.last = err.Error()
+	case c.last != c.said:
+		c.said = c.last
+		return true
+	}
+	return false
+}
+
 // follow opens the index again whenever another run has changed it, until ctx ends. Queries that are running go on with
-// the index as it was. After an error, which is logged once, the index stays as it is.
+// the index as it was. After an error the index stays as it is.
 func (d *desk) follow(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	said := ""
+	var errs complaints
 	for {
 		select {
 		case <-ctx.Done():
@@ -22,13 +40,10 @@ func (d *desk) follow(ctx context.Context, every time.Duration) {
 		case <-tick.C:
 		}
 		err := d.catchUp(ctx)
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return
-		case err == nil:
-			said = ""
-		case err.Error() != said:
-			said = err.Error()
+		}
+		if errs.due(err) {
 			d.log(fmt.Errorf("queries are answered by the index as it was: %w", err))
 		}
 	}

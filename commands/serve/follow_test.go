@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"sync"
@@ -10,6 +11,20 @@ import (
 
 	"example.org/diagonal/io/indexio"
 )
+
+// An error is logged when a second look has it, and once, until a look has none.
+func TestComplaints(t *testing.T) {
+	a, b := errors.New("a"), errors.New("b")
+	var c complaints
+	for i, look := range []struct {
+		err error
+		due bool
+	}{{nil, false}, {a, false}, {nil, false}, {a, false}, {a, true}, {a, false}, {b, false}, {b, true}, {b, false}, {nil, false}, {b, false}, {b, true}} {
+		if got := c.due(look.err); got != look.due {
+			t.Errorf("look %d, error %v: logged: %v", i, look.err, got)
+		}
+	}
+}
 
 // What another run adds to the index and removes from it is known to later queries, while others ask. If the index
 // cannot be read, that is said once, and queries are answered by the index as it was.
@@ -29,9 +44,9 @@ func TestFollow(t *testing.T) {
 	text := prose(99, 200)
 	until := func(about string, passages int) {
 		t.Helper()
-		for end := time.Now().Add(30 * time.Second); len(ask(t, d, s, Question{Text: text}).Passages) != passages; time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(5 * time.Minute); len(ask(t, d, s, Question{Text: text}).Passages) != passages; time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
-				t.Fatalf("%s: not %d passages after 30 s", about, passages)
+				t.Fatalf("%s: not %d passages", about, passages)
 			}
 		}
 	}
@@ -68,7 +83,7 @@ func TestFollow(t *testing.T) {
 	}
 	select {
 	case <-said:
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("nothing is said of a manifest that cannot be read")
 	}
 	time.Sleep(50 * time.Millisecond)

@@ -108,12 +108,13 @@ func made(t *testing.T) (dir, ix string) {
 	return dir, ix
 }
 
-// opened opens a desk with the defaults of the flags, as change has changed them.
+// opened opens a desk with the defaults of the flags, as change has changed them, and with time enough on a machine that
+// is busy.
 func opened(t *testing.T, ix string, change func(*Params)) (*desk, *httptest.Server) {
 	t.Helper()
 	var p Params
 	p.Flags(pflag.NewFlagSet("serve", pflag.ContinueOnError))
-	p.Index, p.MaxQueries = ix, 4
+	p.Index, p.MaxQueries, p.MaxTime, p.slow = ix, 4, 10*time.Minute, 10*time.Minute
 	if change != nil {
 		change(&p)
 	}
@@ -135,6 +136,7 @@ func send(t *testing.T, d *desk, method, address, body string, heads ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Close = true // no request comes by a connection that the server ends
 	r.Header.Set("Authorization", "Bearer "+d.token)
 	for i := 0; i < len(heads); i += 2 {
 		if r.Header.Set(heads[i], heads[i+1]); heads[i] == "Host" {
