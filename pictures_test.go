@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,6 +11,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"example.org/diagonal/commands/report/browsertest"
 )
 
 var updatePictures = flag.Bool("update_pictures", false, "write docs/pictures anew")
@@ -36,10 +37,7 @@ const rowOfDocument = `[...document.querySelectorAll(".tabulator-row a")].filter
 //
 //	go test . -run TestPictures -update_pictures
 func TestPictures(t *testing.T) {
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no Chromium is installed: the sources of the pictures are not compared (on Debian: apt-get install chromium)")
-	}
+	ctx := browsertest.Open(t, chromedp.WindowSize(1200, 760))
 	dir := t.TempDir()
 	input := filepath.Join(mustAbs(t, "testdata"), "corpora", "licences", "corpus.jsonl.gz")
 	for _, args := range [][]string{
@@ -50,30 +48,17 @@ func TestPictures(t *testing.T) {
 			t.Fatalf("%q: %s", args, o.stderr)
 		}
 	}
-	profile, err := os.MkdirTemp("", "profile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(profile) }) // it may write for a moment after its end
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.WindowSize(1200, 760),
-		chromedp.UserDataDir(profile), chromedp.Env("HOME="+profile))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
-	defer cancel()
 	for _, p := range pictures {
 		steps := []chromedp.Action{chromedp.Navigate("file://" + filepath.ToSlash(filepath.Join(dir, "pages", p.page)))}
 		if row := map[string]string{"pair": rowOfPair, "document": rowOfDocument}[p.name]; row != "" { // the link of its row in the table
 			var address string
-			steps = append(steps, chromedp.Poll(row, &address), chromedp.ActionFunc(func(ctx context.Context) error {
+			steps = append(steps, browsertest.Until(row, &address), chromedp.ActionFunc(func(ctx context.Context) error {
 				return chromedp.Navigate(address).Do(ctx)
 			}))
 		}
 		var text string
 		var shot []byte
-		steps = append(steps, chromedp.Poll(p.ready, nil), chromedp.Evaluate(p.source, &text))
+		steps = append(steps, browsertest.Until(p.ready, nil), chromedp.Evaluate(p.source, &text))
 		if *updatePictures {
 			steps = append(steps, chromedp.Sleep(500*time.Millisecond), chromedp.CaptureScreenshot(&shot))
 		}

@@ -51,7 +51,7 @@ var rooms = []row{
 	{"commands/clean", []string{"commands/partial", "commands/index", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}}, // it searches again, and adds to an index
 	{"commands/explain", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},                 // the flags of partial
 	{"commands/report/...", []string{"commands/report/...", "docs", "commands/job", "commands/line", "transforms/...", forStages, "engine/spool", "io/..."}},                                            // its parts
-	{"commands/*", []string{"commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},
+	{"commands/*", []string{"commands/job", "commands/*/*test", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},
 	{"runners", []string{"..."}}, // tests of all of them
 	{"runners/worker/...", nil},
 	{"runners/...", []string{"runners/target", "runners/worker/...", "io/..."}},
@@ -179,6 +179,7 @@ func TestForbidden(t *testing.T) {
 		{"bench/job", "bench/corpus", false},
 		{"commands/partial", "commands/job", true},
 		{"commands/partial", "commands/job/jobtest", true},
+		{"commands/serve", "commands/report/browsertest", true},
 		{"commands/partial", "commands/line", true},
 		{"commands/partial", "pipelines/partial", true},
 		{"commands/partial", "commands/plant", false},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -16,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"example.org/diagonal/commands/report/browsertest"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 )
@@ -36,24 +36,7 @@ type browser struct {
 // open starts a browser for the pages of a report. The test is skipped if there is none.
 func open(t *testing.T, report string) *browser {
 	t.Helper()
-	var binary string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			binary = path
-			break
-		}
-	}
-	if binary == "" {
-		t.Skip("no Chromium is installed: the pages are not tested in a browser (on Debian: apt-get install chromium)")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(binary), chromedp.NoSandbox, chromedp.WindowSize(1280, 900), chromedp.UserDataDir(profile(t)),
-		chromedp.Env("HOME="+profile(t)))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(cancel)
+	ctx := browsertest.Open(t, chromedp.WindowSize(1280, 900))
 	b := &browser{t: t, ctx: ctx, report: report}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()
@@ -100,7 +83,7 @@ func (b *browser) visit(page string) {
 func (b *browser) wait(expression string) {
 	b.t.Helper()
 	var err error
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(browsertest.Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var is bool
 		if err = chromedp.Run(b.ctx, chromedp.Evaluate("Boolean("+expression+")", &is)); err == nil && is { // an error: the page is not there yet
 			return
@@ -336,24 +319,6 @@ func click(selector string) chromedp.Action { return chromedp.Click(selector, ch
 
 func choose(selector, value string) chromedp.Action {
 	return chromedp.Evaluate(fmt.Sprintf(`(e => { e.value = %q; e.dispatchEvent(new Event("change")); })(document.querySelector(%q))`, value, selector), nil)
-}
-
-// profile returns a folder for a browser, whose last processes may write in it for a moment after it has ended.
-func profile(t *testing.T) string {
-	dir, err := os.MkdirTemp("", "profile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		for range 50 {
-			if err = os.RemoveAll(dir); err == nil {
-				return
-			}
-			time.Sleep(100 * time.Millisecond)
-		}
-		t.Error(err)
-	})
-	return dir
 }
 
 // A reader clicks through a report that is one file.

@@ -2,29 +2,22 @@ package serve
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"example.org/diagonal/commands/report/browsertest"
 )
 
 // TestBrowser: a real browser opens the address that is printed, sends the form and shows marks. The script
 // of the page runs, takes the text of a file
 // of Word, and adds a document. Two documents of made have this text.
 func TestBrowser(t *testing.T) {
-	binary, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no Chromium is installed: the page is not tested in a browser (on Debian: apt-get install chromium)")
-	}
 	_, ix := made(t)
 	d, s := opened(t, ix, withAdd(t, t.TempDir()))
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(binary), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
+	ctx := browsertest.Open(t)
 	var found, marked string
 	var ran bool
 	word := filepath.Join(t.TempDir(), "essay.docx")
@@ -36,17 +29,17 @@ func TestBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text string
-	err = chromedp.Run(ctx,
+	err := chromedp.Run(ctx,
 		chromedp.Navigate(s.URL+"/?token="+d.token),
 		chromedp.SetUploadFiles("#file", []string{word}, chromedp.ByQuery),
-		chromedp.Poll(`document.getElementById("note").textContent == "essay.docx"`, nil),
+		browsertest.Until(`document.getElementById("note").textContent == "essay.docx"`, nil),
 		chromedp.Value("#text", &text, chromedp.ByQuery),
 		chromedp.SetUploadFiles("#file", []string{picture}, chromedp.ByQuery),
-		chromedp.Poll(`document.getElementById("note").textContent.startsWith("a.png: the file cannot be read")`, nil),
+		browsertest.Until(`document.getElementById("note").textContent.startsWith("a.png: the file cannot be read")`, nil),
 		chromedp.SetValue("#text", prose(98, 100), chromedp.ByQuery),
 		chromedp.SetValue("#id", "a new one", chromedp.ByQuery),
 		chromedp.Click("#add", chromedp.ByQuery),
-		chromedp.Poll(`document.getElementById("note").textContent == "a new one is in the collection now"`, nil),
+		browsertest.Until(`document.getElementById("note").textContent == "a new one is in the collection now"`, nil),
 		chromedp.SetValue("#text", prose(3, 100)+script, chromedp.ByQuery),
 		chromedp.Evaluate(`document.getElementById("text").dispatchEvent(new DragEvent("dragover")); document.getElementById("text").classList.contains("over")`, &ran),
 		chromedp.Click("form button:not([type])", chromedp.ByQuery),
