@@ -41,7 +41,7 @@ func TestExternal(t *testing.T) {
 			args := append(append([]string{}, ways["fast"]...), e.flags...)
 			args = append(args, "--input="+filepath.Join(shared, "in", "*", "corpus.jsonl.gz"), "--output="+filepath.Join(shared, "out"),
 				"--environment_type=EXTERNAL", "--environment_config="+poolAddress)
-			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 			defer cancel()
 			job := exec.CommandContext(ctx, binary, args...)
 			if as := pool.SysProcAttr.Credential; as != nil { // what the job makes, the workers must be able to change
@@ -136,12 +136,11 @@ func startPool(t *testing.T, pool *exec.Cmd) {
 			t.Logf("the pool said:\n%s", said.Bytes())
 		}
 	})
-	for range 100 {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		if c, err := net.Dial("tcp", poolAddress); err == nil {
 			c.Close()
 			return
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
 	t.Fatal("the pool does not listen")
 }

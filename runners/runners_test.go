@@ -40,9 +40,6 @@ func run(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	if err := os.Chmod(dir, 0o755); err != nil { // a test runs the program as another user
-		panic(err)
-	}
 	if project, err = filepath.Abs(".."); err != nil {
 		panic(err)
 	}
@@ -52,6 +49,11 @@ func run(m *testing.M) int {
 		build.Dir, build.Env = project, append(os.Environ(), "CGO_ENABLED=0") // it runs in images without a C library, too
 		if out, err := build.CombinedOutput(); err != nil {
 			panic(string(out))
+		}
+		for _, name := range []string{dir, binary} { // a test runs the program as another user, whatever the umask is
+			if err := os.Chmod(name, 0o755); err != nil {
+				panic(err)
+			}
 		}
 	}
 	return m.Run()
@@ -127,11 +129,10 @@ func (e *engine) stop(t *testing.T) {
 // noProcess reports processes of a group that has ended.
 func noProcess(t *testing.T, group int) {
 	t.Helper()
-	for range 50 { // what was killed may take a moment
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) { // what was killed may take a moment
 		if errors.Is(syscall.Kill(-group, 0), syscall.ESRCH) {
 			return
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
 	t.Errorf("processes of group %d are left", group)
 	syscall.Kill(-group, syscall.SIGKILL)

@@ -29,7 +29,7 @@ def test_notebook():
     pytest.importorskip("ipykernel")
     notebook = nbformat.read(here / "examples" / "first.ipynb", as_version=4)
     os.environ["PYTHONPATH"] = str(Path(diagonal.__file__).parent.parent)
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(here / "examples")}}).execute()
+    nbclient.NotebookClient(notebook, timeout=900, kernel_name="python3", resources={"metadata": {"path": str(here / "examples")}}).execute()
     shown = [output["data"] for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs if "data" in output]
     pages = [data["text/html"] for data in shown if "text/html" in data]
     assert any("<mark" in page and 'class="diagonal"' in page for page in pages)

@@ -70,7 +70,7 @@ def slow(tmp_path, seconds: int) -> list[str]:
     """A command that runs the program for some seconds: it reads its document from a command that sleeps."""
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.slow").write_text("")
-    (tmp_path / "sleep.sh").write_text(f"sleep {seconds}; echo A document.\n")
+    (tmp_path / "sleep.sh").write_text(f": > {tmp_path}/started; sleep {seconds}; echo A document.\n")
     script = SLOW.replace("sh -c 'echo started >&2; sleep ' {}", f"sh {tmp_path}/sleep.sh {{}}")
     return [sys.executable, "-c", script, str(tmp_path / "in"), str(tmp_path / "out")]
 
@@ -82,21 +82,17 @@ def environment() -> dict[str, str]:
 @posix
 def test_interruption(tmp_path):
     """Ctrl-C in a terminal goes to the whole group; the program gets it once, and ends before Python goes on."""
-    process = subprocess.Popen(slow(tmp_path, 30), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    process = subprocess.Popen(slow(tmp_path, 900), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                env=environment(), start_new_session=True)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    until = time.monotonic() + 30
-    while time.monotonic() < until and not list(tmp_path.glob(".*")) + list(tmp_path.glob("out*")):
+    while process.poll() is None and not (tmp_path / "started").exists():
         time.sleep(.05)
-    time.sleep(.5)
     child = children.read_text().split() if children.exists() else []
-    began = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=300)  # long before its command ends
     assert out == "stopped\n", err
-    assert time.monotonic() - began < 15
     assert not any(Path(f"/proc/{pid}").exists() for pid in child)
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "sleep.sh"]  # the program has removed what it wrote
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "sleep.sh", "started"]  # the program has removed what it wrote
 
 
 @posix
@@ -113,7 +109,7 @@ def test_progress_on_a_terminal(tmp_path):
     except OSError:  # the end of a terminal
         pass
     os.close(reading)
-    process.communicate(timeout=30)
+    process.communicate(timeout=300)
     lines = shown.decode().split("\r")
     assert process.returncode == 0 and " documents " in lines[0] and all(len(line) < 60 for line in lines), shown
     assert lines[-1] == "" and lines[-2].isspace(), shown  # the line is gone at the end
