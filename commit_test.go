@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -12,7 +11,6 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/store/storetest"
@@ -96,34 +94,27 @@ func TestSignalsAroundTheCommit(t *testing.T) {
 		dir := t.TempDir()
 		put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 		cmd := program(dir, "partial", "--matching=diagonal", "--input=in.jsonl", "--output=out")
-		var stdout, stderr bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &stdout, &stderr
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		r := begin(t, cmd)
 		watched := filepath.Join(dir, "out")
 		if i >= 3 { // a moment before
 			watched = filepath.Join(dir, ".out.partial-*", "made", "run.json")
 		}
-		for begun := time.Now(); time.Since(begun) < time.Minute; {
-			if names, _ := filepath.Glob(watched); len(names) > 0 {
-				break
-			}
-			if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
-				break
-			}
-		}
+		r.until(t, "the result is there", func() bool {
+			names, _ := filepath.Glob(watched)
+			_, err := os.Stat(filepath.Join(dir, "out"))
+			return len(names) > 0 || err == nil
+		})
 		cmd.Process.Signal(sig)
-		cmd.Wait()
+		code, stdout, stderr := r.end(), r.stdout.String(), r.stderr.String()
 		_, err := os.Stat(filepath.Join(dir, "out", "_SUCCESS"))
-		switch code := cmd.ProcessState.ExitCode(); {
+		switch {
 		case err == nil:
 			committed++
-			if code != 0 || !strings.Contains(stdout.String(), "The result is in out") || strings.Contains(stderr.String(), "no result") {
-				t.Errorf("%v: a whole result and exit %d:\n%s%s", sig, code, stdout.String(), stderr.String())
+			if code != 0 || !strings.Contains(stdout, "The result is in out") || strings.Contains(stderr, "no result") {
+				t.Errorf("%v: a whole result and exit %d:\n%s%s", sig, code, stdout, stderr)
 			}
-		case code != 130 || !strings.Contains(stderr.String(), line.Interrupted.Error()):
-			t.Errorf("%v: no result and exit %d:\n%s", sig, code, stderr.String())
+		case code != 130 || !strings.Contains(stderr, line.Interrupted.Error()):
+			t.Errorf("%v: no result and exit %d:\n%s", sig, code, stderr)
 		}
 		noLeftovers(t, dir)
 	}
@@ -153,32 +144,24 @@ func TestReaderGone(t *testing.T) {
 // that is alive.
 func TestTemporaryFoldersOfKilledRuns(t *testing.T) {
 	dir, temp := t.TempDir(), t.TempDir()
-	var long strings.Builder
-	for i := range 400 {
-		fmt.Fprintf(&long, "{\"id\":\"%d\",\"text\":%q}\n", i, noise(20_000, uint32(i+1)))
-	}
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "long.jsonl": long.String()})
-	start := func(out string) (*exec.Cmd, string) {
-		cmd := program(dir, "partial", "--matching=diagonal", "--quiet", "--input=long.jsonl", "--output="+out)
+	put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+	flags := withHeld(t, dir, lineA)
+	start := func(out string) (*running, string) {
+		cmd := program(dir, append([]string{"partial", "--matching=diagonal", "--quiet", "--input=in.jsonl", "--output=" + out}, flags...)...)
 		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		waits, _ := held(t, cmd)
+		r := begin(t, cmd)
+		r.until(t, "it is at work", waits)
+		names, _ := filepath.Glob(filepath.Join(dir, "."+out+".partial-*", "made"))
+		if len(names) != 1 {
+			t.Fatalf("drafts: %v, want one", names)
 		}
-		for range 600 {
-			if names, _ := filepath.Glob(filepath.Join(dir, "."+out+".partial-*", "made")); len(names) > 0 {
-				return cmd, filepath.Dir(names[0])
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-		t.Fatal("the run did not begin")
-		return nil, ""
+		return r, filepath.Dir(names[0])
 	}
 	dead, _ := start("out")
 	dead.Process.Kill()
-	dead.Wait()
+	dead.end()
 	alive, draft := start("alive") // and removes what the dead one has left in temp
-	defer alive.Wait()
-	defer alive.Process.Kill()
 	if names, _ := filepath.Glob(filepath.Join(temp, "diagonal-*")); len(names) != 1 {
 		t.Errorf("temporary folders: %v, want that of the living run", names)
 	}

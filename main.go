@@ -52,8 +52,7 @@ func main() {
 }
 
 func run(args []string) int {
-	ctx, stop := untilSignal()
-	defer stop()
+	ctx, _ := untilSignal() // to the end: a signal that comes after the result does not end the program by itself
 	root := command()
 	err := executeOn(ctx, root, args)
 	if log, ok := root.ErrOrStderr().(*line.Log); ok && err != nil {

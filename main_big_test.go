@@ -129,29 +129,15 @@ func TestLargeDocument(t *testing.T) {
 }
 
 // start starts a long run in dir and waits until it is at work.
-func start(t *testing.T, dir string) (wait func() (code int, stderr string), signal func(os.Signal)) {
+func start(t *testing.T, dir string) *running {
 	t.Helper()
-	cmd := program(dir, "partial", "--matching=diagonal", "--output=out", "--quiet", "--input="+large())
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for range 600 {
-		if names, _ := filepath.Glob(filepath.Join(dir, ".out.partial-*")); len(names) > 0 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	time.Sleep(300 * time.Millisecond)
-	return func() (int, string) {
-			cmd.Wait()
-			return cmd.ProcessState.ExitCode(), stderr.String()
-		}, func(s os.Signal) {
-			if err := cmd.Process.Signal(s); err != nil {
-				t.Fatal(err)
-			}
-		}
+	r := begin(t, program(dir, "partial", "--matching=diagonal", "--output=out", "--quiet", "--input="+large()))
+	r.until(t, "it is at work", func() bool {
+		names, _ := filepath.Glob(filepath.Join(dir, ".out.partial-*"))
+		return len(names) > 0
+	})
+	time.Sleep(300 * time.Millisecond) // somewhere in the middle
+	return r
 }
 
 func TestInterrupt(t *testing.T) {
@@ -160,10 +146,9 @@ func TestInterrupt(t *testing.T) {
 	}
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		dir := t.TempDir()
-		wait, signal := start(t, dir)
-		signal(sig)
-		code, stderr := wait()
-		if code != 130 || stderr != "diagonal: interrupted; no result was written\n" {
+		r := start(t, dir)
+		r.Process.Signal(sig)
+		if code, stderr := r.end(), r.stderr.String(); code != 130 || stderr != "diagonal: interrupted; no result was written\n" {
 			t.Errorf("%v: exit %d, want 130: %s", sig, code, stderr)
 		}
 		if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
@@ -178,9 +163,9 @@ func TestKill(t *testing.T) {
 		t.Skip("a run that takes long enough to be killed")
 	}
 	dir := t.TempDir()
-	wait, signal := start(t, dir)
-	signal(os.Kill)
-	wait()
+	r := start(t, dir)
+	r.Process.Kill()
+	r.end()
 	if _, err := os.Stat(filepath.Join(dir, "out")); !os.IsNotExist(err) {
 		t.Errorf("a killed run has left its result: %v", err)
 	}

@@ -11,24 +11,20 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// spoolJob writes an input of 10 MB to dir/in.jsonl, makes the folder dir/spool, and returns the
-// job that keeps its blocks there.
+// spoolJob writes an input of 10 MB to dir, makes the folder dir/spool, and returns the job that keeps its blocks there.
+// With held, the half of the input is in the blocks while the other one waits.
 func spoolJob(t *testing.T, dir string) []string {
 	t.Helper()
 	var in strings.Builder
-	for i := range 2000 {
+	for i := range 1000 {
 		fmt.Fprintf(&in, "{\"id\":\"%d\",\"text\":%q}\n", i, noise(5000, uint32(i)))
 	}
-	put(t, dir, map[string]string{"in.jsonl": in.String()})
-	if err := os.Mkdir(filepath.Join(dir, "spool"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return []string{"partial", "--input=in.jsonl", "--quiet", "--spool=spool"}
+	put(t, dir, map[string]string{"in.jsonl": in.String(), "spool/": ""})
+	return append([]string{"partial", "--input=in.jsonl", "--quiet", "--spool=spool"}, withHeld(t, dir, noise(5_000_000, 1000))...)
 }
 
 // spoolFiles returns names for the files that a process has in a spool, which have lost their own.
@@ -43,38 +39,26 @@ func spoolFiles(cmd *exec.Cmd) (names []string) {
 	return names
 }
 
-// awaitSpool waits until a process has a file in a spool.
-func awaitSpool(t *testing.T, cmd *exec.Cmd) {
-	t.Helper()
-	for len(spoolFiles(cmd)) == 0 {
-		if status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid)); !strings.Contains(string(status), "VmSize:") { // it has ended
-			cmd.Wait()
-			t.Fatalf("the run ended, and no file of the spool was seen: %s", cmd.Stderr)
+// blocks is how many bytes of blocks a process has in a spool.
+func blocks(cmd *exec.Cmd) (bytes int64) {
+	for _, name := range spoolFiles(cmd) {
+		if info, err := os.Stat(name); err == nil {
+			bytes += info.Size()
 		}
 	}
+	return bytes
 }
 
-// during starts a command, calls f when it has a spool, and returns the outcome.
-func during(t *testing.T, dir string, cmd *exec.Cmd, f func(ended <-chan struct{})) outcome {
+// during runs a command, calls f when half of its input is in the spool and before it has the other half, and returns
+// the outcome.
+func during(t *testing.T, dir string, cmd *exec.Cmd, f func()) outcome {
 	t.Helper()
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	awaitSpool(t, cmd)
-	ended, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		f(ended)
-	}()
-	err := cmd.Wait()
-	close(ended)
-	<-done
-	o := outcome{stderr: stderr.String()}
-	if err != nil {
-		o.code = cmd.ProcessState.ExitCode()
-	}
+	_, letGo := held(t, cmd)
+	r := begin(t, cmd)
+	r.until(t, "half of its input is in the spool", func() bool { return blocks(cmd) > 64<<10 })
+	f()
+	letGo()
+	o := outcome{code: r.end(), stderr: r.stderr.String()}
 	noLeftovers(t, dir)
 	return o
 }
@@ -100,7 +84,7 @@ func TestSpoolVanishes(t *testing.T) {
 	if o := finish(t, dir, program(dir, append(job, "--output=want")...)); o.code != 0 {
 		t.Fatal(o.stderr)
 	}
-	o := during(t, dir, program(dir, append(job, "--output=out")...), func(<-chan struct{}) {
+	o := during(t, dir, program(dir, append(job, "--output=out")...), func() {
 		if err := os.RemoveAll(filepath.Join(dir, "spool")); err != nil {
 			t.Error(err)
 		}
@@ -117,26 +101,20 @@ func TestSpoolVanishes(t *testing.T) {
 func TestSpoolAltered(t *testing.T) {
 	dir := t.TempDir()
 	cmd := program(dir, append(spoolJob(t, dir), "--output=out")...)
-	o := during(t, dir, cmd, func(ended <-chan struct{}) {
-		for {
-			for _, file := range spoolFiles(cmd) {
-				alter(t, file)
-			}
-			select {
-			case <-ended:
-				return
-			case <-time.After(time.Millisecond):
-			}
+	o := during(t, dir, cmd, func() {
+		for _, file := range spoolFiles(cmd) {
+			alter(t, file)
 		}
 	})
 	mustFail(t, dir, o, "a block is damaged")
 }
 
-// alter changes two bytes of each 1,024 of a file, if it is still there.
+// alter changes two bytes of each 1,024 of a file.
 func alter(t *testing.T, file string) {
 	t.Helper()
 	f, err := os.OpenFile(file, os.O_WRONLY, 0)
 	if err != nil {
+		t.Error(err)
 		return
 	}
 	defer f.Close()
@@ -155,7 +133,7 @@ func TestSpoolFull(t *testing.T) {
 	job := spoolJob(t, dir)
 	small(t, filepath.Join(dir, "spool"), "size=256m", 0)
 	filler := filepath.Join(dir, "spool", "filler")
-	o := during(t, dir, program(dir, append(job, "--output=out")...), func(<-chan struct{}) {
+	o := during(t, dir, program(dir, append(job, "--output=out")...), func() {
 		f, err := os.Create(filler)
 		if err != nil {
 			t.Error(err)
@@ -206,31 +184,30 @@ func small(t *testing.T, dir, size string, flags uintptr) {
 func TestSpoolShared(t *testing.T) {
 	dir := t.TempDir()
 	job := spoolJob(t, dir)
-	killed := program(dir, append(job, "--output=killed")...)
-	if err := killed.Start(); err != nil {
-		t.Fatal(err)
+	start := func(output string) (r *running, letGo func()) {
+		cmd := program(dir, append(job, output)...)
+		_, letGo = held(t, cmd)
+		r = begin(t, cmd)
+		r.until(t, "it has blocks", func() bool { return blocks(cmd) > 0 })
+		return r, letGo
 	}
-	awaitSpool(t, killed)
-	for { // the folder loses its name a moment after the file
-		if names, err := os.ReadDir(filepath.Join(dir, "spool")); err != nil || len(names) == 0 {
-			break
-		}
-	}
+	killed, _ := start("--output=killed")
+	killed.until(t, "the folder has lost its name, a moment after the file", func() bool {
+		names, err := os.ReadDir(filepath.Join(dir, "spool"))
+		return err == nil && len(names) == 0
+	})
 	killed.Process.Kill()
-	killed.Wait()
+	killed.end()
 	if left, _ := os.ReadDir(filepath.Join(dir, "spool")); len(left) > 0 {
 		t.Errorf("the killed run left %v", left)
 	}
-	first, second := program(dir, append(job, "--output=first")...), program(dir, append(job, "--output=second", "--memory=256MiB")...)
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
-	awaitSpool(t, first)
-	if o := finish(t, dir, second); o.code != 0 {
+	first, letGo := start("--output=first")
+	if o := finish(t, dir, program(dir, append(job, "--output=second", "--memory=256MiB")...)); o.code != 0 {
 		t.Errorf("the second run: %s", o.stderr)
 	}
-	if err := first.Wait(); err != nil {
-		t.Fatal(err)
+	letGo()
+	if code := first.end(); code != 0 {
+		t.Fatalf("the first run: exit code %d, %s", code, first.stderr.String())
 	}
 	if diff := cmp.Diff(filesOf(t, filepath.Join(dir, "first")), filesOf(t, filepath.Join(dir, "second"))); diff != "" {
 		t.Errorf("(-first, +second):\n%.2000s", diff)

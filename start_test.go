@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -46,13 +47,8 @@ func TestUserWithoutEntry(t *testing.T) {
 		t.Skipf("the user id %d has an entry", uid)
 	}
 	dir := t.TempDir()
-	for d := dir; d != filepath.Dir(os.TempDir()) && len(d) > 1; d = filepath.Dir(d) {
-		os.Chmod(d, 0o777)
-	}
 	put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "bare.sh": "#!/bin/sh\n[ -z \"${USER+set}${HOME+set}\" ] && cat"})
-	if err := os.Chmod(filepath.Join(dir, "bare.sh"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	openTo(t, dir)
 	job := []string{"partial", "--input=in.jsonl", "--matching=diagonal", "--quiet"}
 	for i, tc := range []struct {
 		env  []string
@@ -77,6 +73,23 @@ func TestUserWithoutEntry(t *testing.T) {
 		o := finish(t, dir, cmd)
 		if o.code != tc.code || !strings.Contains(o.stdout+o.stderr, tc.want) {
 			t.Errorf("%d, %q with %q: exit %d, %s%s", i, tc.args, tc.env, o.code, o.stdout, o.stderr)
+		}
+	}
+}
+
+// openTo lets other users work in a folder of a test, whatever the umask is. The test is skipped where they cannot
+// reach it.
+func openTo(t *testing.T, dir string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+		return errors.Join(err, os.Chmod(path, 0o777))
+	})
+	if err := errors.Join(err, os.Chmod(filepath.Dir(dir), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	for d := dir; d != filepath.Dir(d); d = filepath.Dir(d) {
+		if info, err := os.Stat(d); err != nil || info.Mode()&0o001 == 0 {
+			t.Skipf("other users cannot reach the folder %s (TMPDIR names another one): %v", d, err)
 		}
 	}
 }

@@ -9,14 +9,14 @@ import (
 
 // TestStdin: a command finds in standard input what it finds in a file stdin.jsonl.
 func TestStdin(t *testing.T) {
-	dir := t.TempDir()
+	dir, temp := t.TempDir(), t.TempDir()
 	lines := lineA + strings.Replace(lineA, `"id":"a"`, `"id":"c"`, 1) + `{"text":"Something else that stands alone."}` + "\n"
 	put(t, dir, map[string]string{"stdin.jsonl": lines})
 	for _, command := range []string{"partial", "resemblance", "clean", "partition"} {
 		results := map[string]string{}
 		for _, input := range []string{"-", "stdin.jsonl"} {
 			cmd := program(dir, command, "--input="+input, "--output=out", "--overwrite", "--quiet")
-			cmd.Stdin = strings.NewReader(lines)
+			cmd.Stdin, cmd.Env = strings.NewReader(lines), append(os.Environ(), "TMPDIR="+temp)
 			if o := finish(t, dir, cmd); o.code != 0 {
 				t.Fatalf("%s --input=%s: exit %d: %s", command, input, o.code, o.stderr)
 			}
@@ -38,8 +38,8 @@ func TestStdin(t *testing.T) {
 			t.Errorf("%s: of standard input\n%s\nof a file\n%s", command, results["-"], results["stdin.jsonl"])
 		}
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "diagonal-stdin-*")); len(left) > 0 {
-		t.Errorf("left: %q", left)
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left: %v %v", left, err)
 	}
 }
 
