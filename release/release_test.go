@@ -18,9 +18,21 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// repository makes a repository with a small program and the tag v0.1.0 in a folder.
+// repository makes a repository with a small program and the tag v0.1.0 in a folder. The settings of the user, and the
+// variables of a hook of Git that runs this test, do not reach it.
 func repository(t *testing.T, dir string) {
 	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	for _, variable := range os.Environ() {
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "GIT_") {
+			t.Setenv(name, "") // it is as it was after the test
+			os.Unsetenv(name)
+		}
+	}
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	for name, text := range map[string]string{
 		"go.mod": "module example.org/small\n\ngo 1.26\n", "LICENSE": "A licence.\n", "README.md": "# Small\n[Pages](docs/README.md#more), ![a picture](docs/a.png), [the web](https://example.org/), [licence](LICENSE)\n",
 		"docs/README.md": "[back](../README.md) [next](how/to.md#x) [here](#more)\n", "docs/how/to.md": "[code](../../main.go)\n", "docs/a.png": "a", "docs/not.md": "nobody links it",

@@ -35,11 +35,20 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) int {
+	for _, variable := range os.Environ() { // those of the user are defaults of flags
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "DIAGONAL_") {
+			os.Unsetenv(name)
+		}
+	}
 	dir, err := os.MkdirTemp("", "diagonal-runners-")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
+	syscall.Umask(0o022)
+	if err := os.Chmod(dir, 0o755); err != nil { // a test runs the program as another user
+		panic(err)
+	}
 	if project, err = filepath.Abs(".."); err != nil {
 		panic(err)
 	}
@@ -49,11 +58,6 @@ func run(m *testing.M) int {
 		build.Dir, build.Env = project, append(os.Environ(), "CGO_ENABLED=0") // it runs in images without a C library, too
 		if out, err := build.CombinedOutput(); err != nil {
 			panic(string(out))
-		}
-		for _, name := range []string{dir, binary} { // a test runs the program as another user, whatever the umask is
-			if err := os.Chmod(name, 0o755); err != nil {
-				panic(err)
-			}
 		}
 	}
 	return m.Run()
