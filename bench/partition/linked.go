@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -11,10 +12,15 @@ import (
 	"strings"
 
 	"github.com/dustin/go-humanize"
+
+	"example.org/diagonal/commands/job/forecast"
 )
 
-// linked measures the memory of the default on small pages that are nearly all linked with others.
+// linked measures the memory of the default on small pages that are nearly all linked with others, and works out what
+// it would take for p.Pages.
 func (p params) linked(ctx context.Context, w io.Writer) error {
+	var points []forecast.Point
+	peak := int64(0)
 	fmt.Fprint(w, "| pages | MB | in perhaps-similar sets | CPU s | CPU ms a page | wall s | peak MB |\n|---|---|---|---|---|---|---|\n")
 	for _, n := range p.Linked {
 		file := filepath.Join(p.Keep, fmt.Sprintf("linked-%d.jsonl", n))
@@ -30,6 +36,29 @@ func (p params) linked(ctx context.Context, w io.Writer) error {
 		}
 		if _, err := fmt.Fprintf(w, "| %s | %.0f | %s | %.1f | %.3f | %.1f | %d |\n", humanize.Comma(o.counts["documents"]), float64(o.counts["bytes"])/1e6,
 			humanize.Comma(o.counts["perhaps_similar_pages"]), o.run.CPUSeconds, 1000*o.run.CPUSeconds/float64(n), o.run.Seconds, o.run.PeakMemory/1e6); err != nil {
+			return err
+		}
+		points = append(points, forecast.Point{GB: float64(o.counts["bytes"]) / 1e9, Takes: map[string]float64{
+			"pages": float64(n), "CPU": o.run.CPUSeconds, "shuffled": float64(o.run.ShuffledBytes) / 1e9}})
+		peak = max(peak, o.run.PeakMemory)
+	}
+	return workedOut(w, points, p.Pages, peak)
+}
+
+// workedOut prints what numbers of pages would take, by lines through the points.
+func workedOut(w io.Writer, points []forecast.Point, pages []int, peak int64) error {
+	if len(pages) == 0 {
+		return nil
+	}
+	if len(points) < 2 {
+		return errors.New("--pages: want two sizes or more in --linked, a line has two parameters")
+	}
+	fitted := forecast.Fit(points)
+	fmt.Fprintf(w, "\nWorked out, not measured; no run above took more than %d MB of memory:\n\n| million pages | GB | CPU hours | CPU s for a million | shuffled GB |\n|---|---|---|---|---|\n", peak/1e6)
+	for _, n := range pages {
+		gb := (float64(n) - fitted["pages"].Base) / fitted["pages"].Slope
+		cpu := fitted["CPU"].At(gb)
+		if _, err := fmt.Fprintf(w, "| %.0f | %.1f | %.1f | %.1f | %.0f |\n", float64(n)/1e6, gb, cpu/3600, cpu/float64(n)*1e6, fitted["shuffled"].At(gb)); err != nil {
 			return err
 		}
 	}

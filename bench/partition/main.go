@@ -5,7 +5,7 @@
 //	go run ./bench/partition --text=histories/ --documents=8000 --settings='lcs;lcs --least_r=.5'
 //	go run ./bench/partition --text=books/ --sizes=20000,200000
 //	go run ./bench/partition --judged=trec/
-//	go run ./bench/partition --linked=300000,2000000
+//	go run ./bench/partition --linked=300000,2000000 --pages=430000000
 //
 // It plants a web in the text, runs the program with each setting, and prints tables in Markdown:
 // precision and recall by pairs of documents, recall by kind, and CPU seconds. Run it from the root of
@@ -44,6 +44,8 @@ type params struct {
 	// Linked are numbers of small pages, nearly all of which are linked with others: time and memory are
 	// measured on collections of each instead.
 	Linked []int
+	// Pages are numbers of such pages for which that is worked out.
+	Pages []int
 	program.Bench
 }
 
@@ -61,6 +63,7 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Settings, "settings", allSettings, "`settings` to measure, with semicolons between them: a method, and more flags")
 	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs with the default in webs of these sizes instead")
 	fs.IntSliceVar(&p.Linked, "linked", nil, "numbers of small made-up pages that are linked with others: print time and memory with --memory=256MiB instead")
+	fs.IntSliceVar(&p.Pages, "pages", nil, "numbers of such pages for which the cost is worked out from those of --linked")
 	p.Bench.Flags(fs)
 }
 

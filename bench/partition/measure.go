@@ -27,6 +27,8 @@ type runInfo struct {
 	Seconds    float64 `json:"seconds"`
 	CPUSeconds float64 `json:"cpu_seconds"`
 	PeakMemory int64   `json:"peak_memory_bytes"`
+	// ShuffledBytes is what the stages sent each other.
+	ShuffledBytes int64 `json:"shuffled_bytes"`
 }
 
 // sets runs a setting on a collection. It returns what the run costs, and the set of each document.

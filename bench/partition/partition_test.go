@@ -1,9 +1,12 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/commands/job/forecast"
 )
 
 func TestScore(t *testing.T) {
@@ -30,5 +33,25 @@ func TestScore(t *testing.T) {
 	}
 	if p, r := want.all.precision(), want.all.recall(); p != .25 || r != .25 {
 		t.Errorf("precision %g, recall %g", p, r)
+	}
+}
+
+// What is worked out goes on as the points do: 2 s and 50 s for a million pages.
+func TestWorkedOut(t *testing.T) {
+	var out strings.Builder
+	points := []forecast.Point{
+		{GB: .02, Takes: map[string]float64{"pages": 1e5, "CPU": 7, "shuffled": .1}},
+		{GB: .06, Takes: map[string]float64{"pages": 3e5, "CPU": 17, "shuffled": .3}},
+	}
+	if err := workedOut(&out, points, []int{430e6}, 192e6); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"more than 192 MB", "| 430 | 86.0 | 6.0 | 50.0 | 430 |"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	if workedOut(&out, points[:1], []int{1}, 0) == nil {
+		t.Error("one point makes no line")
 	}
 }
