@@ -6,6 +6,7 @@
 //	go run ./bench/lookup --pan=pan13-train/    # and Figure 1, in Markdown
 //	go run ./bench/lookup --input=corpus.jsonl  # only what a build costs
 //	go run ./bench/lookup --collection=texts.jsonl --queries=essays/   # passages, beside partial --source
+//	go run ./bench/lookup --sizes=100,1000      # what grows with the collection: the same queries at each size
 //
 // With --pan the sources of the corpus are the collection, and the reused passages of its cases are the
 // queries: --cases of each kind of reuse. With --collection the documents of --queries are the queries,
@@ -40,6 +41,9 @@ type params struct {
 	// Collection is the documents that are indexed for passages; empty measures none. Queries is the
 	// documents that are looked up in it; empty takes copies from the collection.
 	Collection, Queries string
+	// Sizes are sizes of collections of bench/corpus, in millions of bytes: the same queries are looked up in
+	// each.
+	Sizes []int
 	// Settings are the settings to measure, such as "frequency/4/146"; none is those of the source and the default.
 	Settings []string
 	// Reference compares passages with those of partial --source; without it only costs are measured.
@@ -60,6 +64,7 @@ func main() {
 	pflag.IntVar(&p.Runs, "runs", 3, "number of builds of --input; medians are printed")
 	pflag.StringVar(&p.Collection, "collection", "", "`path` of documents in which passages are looked up")
 	pflag.StringVar(&p.Queries, "queries", "", "`path` of the queries; without it they are copied from --collection")
+	pflag.IntSliceVar(&p.Sizes, "sizes", nil, "sizes of made-up collections in millions of bytes: prints what builds and queries cost at each")
 	pflag.StringSliceVar(&p.Settings, "settings", nil, "`settings` to measure, such as frequency/4/146,winnowing/10/140; without it those of the source and the default")
 	pflag.BoolVar(&p.Reference, "reference", true, "compare passages with those of partial --source")
 	pflag.StringVar(&p.Lost, "lost", "", "`file` for the passages of the last setting that were not found")
@@ -69,11 +74,10 @@ func main() {
 }
 
 func run(ctx context.Context, p params, out io.Writer) error {
-	if p.Collection == "" && p.Input == "" {
-		stability(out, p.Trials)
-	}
-	if p.PAN == "" && p.Collection == "" && p.Input == "" {
-		return nil
+	if p.Collection == "" && p.Input == "" && len(p.Sizes) == 0 {
+		if stability(out, p.Trials); p.PAN == "" {
+			return nil
+		}
 	}
 	settings, err := p.settings()
 	if err != nil {
@@ -84,6 +88,8 @@ func run(ctx context.Context, p params, out io.Writer) error {
 		return err
 	}
 	switch {
+	case len(p.Sizes) > 0:
+		return growth(ctx, p, out)
 	case p.Input != "":
 		return cost(ctx, p, p.Keep, out)
 	case p.Collection != "":

@@ -84,8 +84,11 @@ type measure struct {
 	setting  setting
 	bytes    int64
 	distinct int64
-	// build and query are the CPU time of a build, and the mean of a query.
+	// documents is the number of those indexed.
+	documents int64
+	// build and query are the CPU time of a build, and the mean of a query; memory is the peak of a build, in bytes.
 	build, query time.Duration
+	memory       int64
 	all          score
 	kinds        map[string]*score
 	ledger       map[string]int64
@@ -161,7 +164,7 @@ func (m *measure) makeIndex(ctx context.Context, p params, input, dir string) er
 	s := m.setting
 	build, err := program.Run(ctx, p.Binary, "index", "--input="+input, "--index="+dir, "--quiet",
 		"--signature="+s.Signature, fmt.Sprintf("--q=%d", s.Q), fmt.Sprintf("--w=%d", s.W))
-	m.build = build.CPU
+	m.build, m.memory = build.CPU, build.Memory
 	return err
 }
 

@@ -167,31 +167,44 @@ func (m *measure) passages(ctx context.Context, p params, queries []record.Docum
 	if err := m.makeIndex(ctx, p, p.Collection, dir); err != nil {
 		return nil, err
 	}
+	return found, m.ask(ctx, p, queries, dir, 1, func(a *lookup.Answer) { found = append(found, a.Passages...) })
+}
+
+// ask asks all queries for passages, times times, and measures the last time. It calls f with the answers of that.
+func (m *measure) ask(ctx context.Context, p params, queries []record.Document, dir string, times int, f func(*lookup.Answer)) error {
 	x, err := indexio.Open(ctx, dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer x.Close()
 	for i := range x.Manifest.Segments {
 		m.bytes += x.Manifest.Segments[i].Bytes()
+		m.documents += x.Manifest.Segments[i].Entries[indexio.Documents]
 	}
 	ranks, err := lookup.Ranks(x)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	searcher, err := lookup.NewSearcher(x, ranks, lookup.Defaults())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer searcher.Close()
-	if p.Profile != "" {
-		f, err := os.Create(p.Profile)
-		if err != nil {
-			return nil, err
+	for range times - 1 {
+		for i := range queries {
+			if _, err := searcher.Find(ctx, &queries[i]); err != nil {
+				return err
+			}
 		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return nil, err
+	}
+	if p.Profile != "" {
+		file, err := os.Create(p.Profile)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if err := pprof.StartCPUProfile(file); err != nil {
+			return err
 		}
 		defer pprof.StopCPUProfile()
 	}
@@ -199,15 +212,15 @@ func (m *measure) passages(ctx context.Context, p params, queries []record.Docum
 	for i := range queries {
 		a, err := searcher.Find(ctx, &queries[i])
 		if err != nil {
-			return nil, err
+			return err
 		}
-		found = append(found, a.Passages...)
+		f(a)
 		for name, n := range a.Ledger {
 			m.ledger[name] += n
 		}
 	}
 	m.query = (process.CPU() - start) / time.Duration(max(1, len(queries)))
-	return found, nil
+	return nil
 }
 
 // lostPassage is a passage of which less than half is found.
