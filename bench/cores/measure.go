@@ -7,6 +7,7 @@ import (
 
 	"example.org/diagonal/bench/profile"
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/engine/local"
 )
 
@@ -47,7 +48,7 @@ func measure(ctx context.Context, cores int, input, output string, flags []strin
 		return r, nil
 	}
 	start := time.Now()
-	if err := profile.Run(ctx, input, output, flags); err != nil {
+	if err := profile.Run(ctx, partial.Command(), input, output, flags); err != nil {
 		return r, err
 	}
 	r.measured = time.Since(start)
@@ -58,6 +59,6 @@ func measure(ctx context.Context, cores int, input, output string, flags []strin
 func trace(ctx context.Context, workers int, input, output string, flags []string) (traced, error) {
 	t := &local.Trace{Thread: threadTime, Process: processTime, Workers: workers}
 	began := processTime()
-	err := profile.Run(local.WithTrace(ctx, t), input, output, flags)
+	err := profile.Run(local.WithTrace(ctx, t), partial.Command(), input, output, flags)
 	return traced{t.Stages, processTime() - began}, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.org/diagonal/bench/madeup"
 	"example.org/diagonal/bench/profile"
+	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/candidate"
 )
@@ -49,7 +50,7 @@ func (p params) once(ctx context.Context, k madeup.Kind) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	cpu, result, err := profile.Partial(ctx, input, filepath.Join(p.Keep, k.Name+"-result"), p.Flags)
+	cpu, result, err := profile.Stages(ctx, partial.Command(), input, filepath.Join(p.Keep, k.Name+"-result"), p.Flags)
 	if err != nil {
 		return row{}, err
 	}

@@ -1,10 +1,11 @@
-// Command scale estimates the cost of the main job at sizes we have not measured: it runs the
-// job on collections of three sizes, fits a line to what each stage takes, checks it at a
+// Command scale estimates the cost of a command at sizes that were not measured: it runs the
+// command on collections of three sizes, fits a line to what each stage takes, checks it at a
 // fourth size, and works it out for collections of other sizes. Beside that it simulates how
 // even shards are when some signatures are very frequent.
 //
 //	go run ./bench/scale --mb=60,120,250 --check=500 --keep=/tmp/corpora -- --preset=fast
 //	go run ./bench/scale --size=300 --mb=80,400 --check=2000 --gb=40    # short documents
+//	go run ./bench/scale --command=resemblance --near=.2 -- --html=all  # whole documents
 //
 // With --commands it compares the forecasts of `diagonal plan` for collections with what the runs take:
 //
@@ -32,8 +33,11 @@ type params struct {
 	MB []int
 	// Check is the size at which it is checked, 0 for none.
 	Check int
-	// Size is the mean size of a document in bytes.
+	// Command is the command that is run, a key of commands.
+	Command string
+	// Size is the mean size of a document in bytes, and Near the share of documents that are near copies.
 	Size int
+	Near float64
 	// GB is the sizes it is worked out for, in 10^9 bytes.
 	GB []int
 	// Cores is the number of cores that CPU time is divided by.
@@ -53,6 +57,8 @@ func main() {
 	var p params
 	pflag.IntSliceVar(&p.MB, "mb", []int{60, 120, 250}, "sizes at which the model is fitted, in millions of bytes; at least two")
 	pflag.IntVar(&p.Check, "check", 500, "size at which it is checked, in millions of bytes; 0 for none")
+	pflag.StringVar(&p.Command, "command", "partial", "command to run: partial or resemblance")
+	pflag.Float64Var(&p.Near, "near", 0, "share of documents that are a near copy of an earlier one, 0 to 1")
 	pflag.IntVar(&p.Size, "size", 3500, "mean size of a document in bytes")
 	pflag.IntSliceVar(&p.GB, "gb", []int{5, 490, 30000}, "sizes it is worked out for, in billions of bytes")
 	pflag.IntVar(&p.Cores, "cores", 128, "cores to divide the work among")
@@ -74,6 +80,9 @@ func run(ctx context.Context, p params, flags []string) error {
 	if len(p.Commands) > 0 {
 		return compare(ctx, p, flags, os.Stdout)
 	}
+	if commands[p.Command] == nil {
+		return fmt.Errorf("--command=%s: want partial or resemblance", p.Command)
+	}
 	work, err := os.MkdirTemp("", "diagonal-scale-")
 	if err != nil {
 		return err
@@ -85,11 +94,11 @@ func run(ctx context.Context, p params, flags []string) error {
 	}
 	var points []forecast.Point
 	for _, mb := range sizes {
-		input := filepath.Join(p.Keep, fmt.Sprintf("corpus-%d-%d.jsonl", p.Size, mb))
-		if err := program.Corpus(ctx, input, fmt.Sprintf("--mb=%d", mb), fmt.Sprintf("--size=%d", p.Size)); err != nil {
+		input := filepath.Join(p.Keep, fmt.Sprintf("corpus-%d-%g-%d.jsonl", p.Size, p.Near, mb))
+		if err := program.Corpus(ctx, input, fmt.Sprintf("--mb=%d", mb), fmt.Sprintf("--size=%d", p.Size), fmt.Sprintf("--near=%g", p.Near)); err != nil {
 			return err
 		}
-		pt, err := measure(ctx, input, filepath.Join(work, "found"), flags)
+		pt, err := measure(ctx, p.Command, input, filepath.Join(work, "found"), flags)
 		if err != nil {
 			return err
 		}

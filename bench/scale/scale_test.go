@@ -24,7 +24,7 @@ func TestSimulate(t *testing.T) {
 func TestPrintModel(t *testing.T) {
 	points := []forecast.Point{{GB: 1, Takes: map[string]float64{forecast.AllCPU: 36, shuffledBytes: 1, documents: 2}}, {GB: 2, Takes: map[string]float64{forecast.AllCPU: 72, shuffledBytes: 2, documents: 4}}, {GB: 4, Takes: map[string]float64{forecast.AllCPU: 120, shuffledBytes: 4, documents: 8}}}
 	var out bytes.Buffer
-	printModel(&out, points, forecast.Fit(points[:2]), params{Check: 4, GB: []int{1000}, Cores: 10})
+	printModel(&out, points, forecast.Fit(points[:2]), params{Command: "partial", Check: 4, GB: []int{1000}, Cores: 10})
 	for _, want := range []string{"144.00 +20 %", "1000 2000.0 10.0 1.00 18.0 1000.0"} {
 		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
