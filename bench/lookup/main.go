@@ -89,7 +89,7 @@ func run(ctx context.Context, p params, out io.Writer) error {
 	}
 	switch {
 	case len(p.Sizes) > 0:
-		return growth(ctx, p, out)
+		return growth(ctx, p, settings, out)
 	case p.Input != "":
 		return cost(ctx, p, p.Keep, out)
 	case p.Collection != "":
