@@ -18,6 +18,9 @@ import (
 type outcome struct {
 	setting string
 	score   score
+	// planted is the web, and found the set of each of its documents.
+	planted []planted
+	found   map[string]string
 	counts  map[string]int64
 	run     runInfo
 }
@@ -72,7 +75,7 @@ func (p params) measure(ctx context.Context, web, setting string) (*outcome, err
 	if len(planted) != len(found) {
 		return nil, fmt.Errorf("%s: %d documents in sets, and %d were planted", setting, len(found), len(planted))
 	}
-	o.score = scoreOf(planted, found)
+	o.score, o.planted, o.found = scoreOf(planted, found), planted, found
 	return o, nil
 }
 

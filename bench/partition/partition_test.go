@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -53,5 +54,32 @@ func TestWorkedOut(t *testing.T) {
 	}
 	if workedOut(&out, points[:1], []int{1}, 0) == nil {
 		t.Error("one point makes no line")
+	}
+}
+
+// A set of four pages, three of which are of one article of six: its precision is 3/4, its recall 3/6, and it has three
+// times what the other setting has, which has the representative alone. A set of two is right, as in the other setting.
+// What is in no set of two does not count.
+func TestSetsOf(t *testing.T) {
+	documents := []planted{
+		{ID: "x", Set: "b"}, {ID: "1", Set: "a"}, {ID: "2", Set: "a"}, {ID: "3", Set: "a"}, {ID: "4", Set: "a"}, {ID: "5", Set: "a"}, {ID: "6", Set: "a"},
+		{ID: "y", Set: "c"}, {ID: "z", Set: "c"},
+	}
+	found := map[string]string{"x": "x", "1": "x", "2": "x", "3": "x", "4": "4", "5": "5", "6": "6", "y": "y", "z": "y"}
+	other := map[string]string{"x": "x", "1": "1", "2": "2", "3": "3", "4": "4", "5": "5", "6": "6", "y": "y", "z": "y"}
+	if got, want := setsOf(documents, found, other), (ofSets{2, (.75 + 1) / 2, (.5 + 1) / 2, (3 + 1) / 2.}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// The interval of 8 of 10 that textbooks print, and of nothing.
+func TestInterval(t *testing.T) {
+	for _, tc := range []struct {
+		n, all    int64
+		low, high float64
+	}{{8, 10, .4902, .9433}, {0, 0, 0, 1}} {
+		if low, high := interval(tc.n, tc.all); math.Abs(low-tc.low) > 1e-3 || math.Abs(high-tc.high) > 1e-3 {
+			t.Errorf("%d of %d: %.4f to %.4f, want %.4f to %.4f", tc.n, tc.all, low, high, tc.low, tc.high)
+		}
 	}
 }

@@ -12,10 +12,10 @@ var kinds = []string{"sites", "onesite", "doc0", "doc2", "doc5", "doc10", "doc20
 
 // tables prints precision and recall, and then how they and the cost develop from stage to stage.
 func tables(w io.Writer, rows []*outcome) error {
-	base := 0.0 // recall of simhash, which the source compares with
+	base, simhash := 0.0, map[string]string(nil) // recall and sets of simhash, which the source compares with
 	for _, o := range rows {
 		if o.setting == "simhash" {
-			base = o.score.all.recall()
+			base, simhash = o.score.all.recall(), o.found
 		}
 	}
 	fmt.Fprint(w, "| setting | P | R | R / simhash | P on sites | R on sites | P of one site | R of one site | CPU s | wall s | peak MB |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
@@ -27,6 +27,15 @@ func tables(w io.Writer, rows []*outcome) error {
 		s := o.score
 		fmt.Fprintf(w, "| `%s` | %.4f | %.4f | %s | %.4f | %.4f | %.4f | %.4f | %.1f | %.1f | %d |\n", o.setting, s.all.precision(), s.all.recall(), relative,
 			s.onSites.precision(), s.onSites.recall(), s.oneSite.precision(), s.oneSite.recall(), o.run.CPUSeconds, o.run.Seconds, o.run.PeakMemory/1e6)
+	}
+	fmt.Fprint(w, "\n| about a representative of each set | sets | P | R | R / simhash |\n|---|---|---|---|---|\n")
+	for _, o := range rows {
+		s := setsOf(o.planted, o.found, simhash)
+		relative := "–"
+		if simhash != nil {
+			relative = fmt.Sprintf("%.2f", s.times)
+		}
+		fmt.Fprintf(w, "| `%s` | %s | %.4f | %.4f | %s |\n", o.setting, humanize.Comma(int64(s.sets)), s.precision, s.recall, relative)
 	}
 	fmt.Fprint(w, "\n| R by kind |")
 	for _, k := range kinds {
