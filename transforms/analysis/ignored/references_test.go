@@ -55,6 +55,40 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// A list whose entries have long titles and full names, each in a line of its own.
+const longTitles = `- (1)Anna Miller and Carl Weber. “The printers of the town and what they did in the winter”. In Proceedings of the Symposium on the History of Printing and Reading (SHPR'04), pages 137-150, 2004.
+- (2)Kenji Sato, Maria Rossi and Jean Petit. “Finding readers of large libraries”. In Proceedings of the Eleventh International Conference on Knowledge of Old Books and their Makers, pages 394 - 400, 2005
+- (3)“The Library of the Town”, <http://library.example.org/Data/town09/>
+`
+
+func TestLongTitles(t *testing.T) {
+	whole := running + "\n# References\n\n" + longTitles
+	if got := strings.TrimSpace(parts(whole, References(nil, []byte(whole)))); got != strings.TrimSpace(longTitles) {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestHeading(t *testing.T) {
+	for _, line := range []string{
+		"References", "# References", "**References**", "REFERENCES:", "7. References", "7 References", "VII. REFERENCES", "A. References", "## 5.2. References {#sec:refs}",
+		"Chapter 7: References", "References and Notes", "Notes and References", "== References ==", "\\section*{References}", "Appendix B. Bibliography", "[References]",
+		"Literatur", "Literaturverzeichnis", "8 Quellen und Literatur", "Bibliographie", "Références bibliographiques", "Bibliografía", "Referências", "Opere citate", "Referenser", "Literatuurlijst",
+		"Список литературы", "ЛИТЕРАТУРА:", "Βιβλιογραφία", "Kaynakça", "المراجع", "참고문헌", "参考文献", "【参考文献】", "参 考 文 献", "七、参考文献", "第七章 參考文獻", "6. 引用文献",
+	} {
+		if !isHeading([]byte(line + "\n")) {
+			t.Errorf("%q is no heading", line)
+		}
+	}
+	for _, line := range []string{
+		"", "References are in the next part", "See References", "Literatur ist Leben", "Cross-references", "参考文献很多", "a b c", "1. 2. 3.", "Referencesses",
+		"In 1987 the sources dried up", "The sources",
+	} {
+		if isHeading([]byte(line)) {
+			t.Errorf("%q is a heading", line)
+		}
+	}
+}
+
 func TestNoReferences(t *testing.T) {
 	for name, text := range map[string]string{
 		"nothing":             "",
