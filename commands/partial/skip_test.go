@@ -60,3 +60,54 @@ func TestSkip(t *testing.T) {
 		}
 	}
 }
+
+// No passage holds a word that does not count, of --ignore and of --skip: what is copied before and behind it is two
+// passages. Names in quotation marks count.
+func TestNoPassageHoldsIgnored(t *testing.T) {
+	for _, han := range []bool{false, true} {
+		w := &author{rand.New(rand.NewPCG(41, 7)), han}
+		known := w.sentences(6)
+		quoted := w.sentences(6)
+		name := "“" + w.word() + "”"
+		copied := w.sentences(60)
+		shared := w.text(copied[:8])
+		var without []string // that no passage may hold
+		for n := range 6 {
+			without = append(without, known[n], quoted[n])
+			shared += known[n] + w.text(copied[8*n+8:8*n+12]) + "“" + quoted[n] + "”" + w.text(copied[8*n+12:8*n+16])
+		}
+		shared += w.text(copied[56:58]) + name + w.text(copied[58:])
+		var docs []testDocument
+		for n := range 3 {
+			docs = append(docs, testDocument{fmt.Sprintf("d%d", n), w.text(w.sentences(10)) + "\n\n" + shared + "\n\n" + w.text(w.sentences(10))})
+		}
+		dir := t.TempDir()
+		input := "--input=" + writeFile(t, filepath.Join(dir, "in.jsonl"), lines(docs))
+		ignore := "--ignore=" + writeFile(t, filepath.Join(dir, "known.txt"), []byte(w.text(known)))
+		for _, how := range []string{"--matching=refine", "--noise=on"} {
+			t.Run(fmt.Sprint(how, han), func(t *testing.T) {
+				got := runIgnoring(t, one, append(strings.Fields(how), input, ignore, "--skip=quotes")...)
+				pieces, named := 0, 0
+				for _, p := range got.passages(t) {
+					for _, side := range []struct {
+						id         string
+						start, end int64
+					}{{p.A, p.AStart, p.AEnd}, {p.B, p.BStart, p.BEnd}} {
+						runes := []rune(docs[side.id[1]-'0'].Text)
+						text := string(runes[side.start:side.end])
+						for _, s := range without {
+							if part := string([]rune(s)[5:20]); strings.Contains(text, part) {
+								t.Errorf("%s: the passage %d to %d holds %q", side.id, side.start, side.end, part)
+							}
+						}
+						named += strings.Count(text, name)
+					}
+					pieces++
+				}
+				if pieces < 3*8 || named != 3*2 {
+					t.Errorf("%d passages, %d sides with the name, want the pieces of each pair, and the name in one of each", pieces, named)
+				}
+			})
+		}
+	}
+}

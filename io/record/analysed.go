@@ -27,6 +27,9 @@ type Analysed struct {
 	// Numbers says which words have a digit; empty where no stage needs it. For each of them it has a uvarint: the
 	// number of words between the one before and it.
 	Numbers []byte
+	// Ignored are the edges of the ranges of words that do not count: Ignored[0] to Ignored[1] is the first range,
+	// Ignored[2] to Ignored[3] the next one. With Spans a stop is at each edge. Empty if all words count.
+	Ignored []uint32
 	// Traits are hashes of fields of the record that decide with which documents it is compared;
 	// empty where all are compared. They have less than 256 bytes.
 	Traits []byte
@@ -54,18 +57,40 @@ func AppendAnalysed(dst []byte, a Analysed) []byte {
 		binary.LittleEndian.PutUint32(words[4*i:], w)
 	}
 	b = b[:len(b)+len(words)]
-	b = binary.AppendUvarint(b, uint64(len(a.Ends)))
-	last := uint32(0)
-	for _, e := range a.Ends {
-		b = binary.AppendUvarint(b, uint64(e-last))
-		last = e
-	}
+	b = appendPlaces(b, a.Ends)
 	b = wire.AppendString(wire.AppendString(wire.AppendString(b, a.Spans), a.Spelling), a.Numbers)
-	return append(b, a.Traits...)
+	return append(appendPlaces(b, a.Ignored), a.Traits...)
 }
 
-// ReadAnalysed reads what AppendAnalysed wrote. Words and ends are copies, spans, spelling, numbers and traits are
-// views.
+// appendPlaces appends numbers of words that do not fall: how many there are, and each less the one before it, uvarints.
+func appendPlaces(dst []byte, places []uint32) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(places)))
+	last := uint32(0)
+	for _, p := range places {
+		dst = binary.AppendUvarint(dst, uint64(p-last))
+		last = p
+	}
+	return dst
+}
+
+// readPlaces reads what appendPlaces wrote, in the memory of dst.
+func readPlaces(dst []uint32, r *wire.Reader) []uint32 {
+	n := r.Uvarint()
+	if n == 0 || n > uint64(r.Len()) { // a place has a byte
+		r.Bytes(n) // fails
+		return dst[:0]
+	}
+	dst = resize(dst, int(n))
+	last := uint32(0)
+	for i := range dst {
+		last += uint32(r.Uvarint())
+		dst[i] = last
+	}
+	return dst
+}
+
+// ReadAnalysed reads what AppendAnalysed wrote. Words, ends and ignored are copies, spans, spelling, numbers and traits
+// are views.
 func ReadAnalysed(b []byte) (a Analysed, err error) {
 	err = a.Read(b)
 	return a, err
@@ -85,7 +110,7 @@ func CountWords(b []byte) int {
 // Read is ReadAnalysed in the memory of a.
 func (a *Analysed) Read(b []byte) error {
 	r := wire.NewReader(b)
-	*a = Analysed{Words: a.Words[:0], Ends: a.Ends[:0]}
+	*a = Analysed{Words: a.Words[:0], Ends: a.Ends[:0], Ignored: a.Ignored[:0]}
 	if k := r.Bytes(8); k != nil {
 		a.Key = binary.BigEndian.Uint64(k)
 	}
@@ -100,21 +125,11 @@ func (a *Analysed) Read(b []byte) error {
 			a.Words[i] = binary.LittleEndian.Uint32(w[4*i:])
 		}
 	}
-	n := r.Uvarint()
-	if n > uint64(r.Len()) {
-		return wire.ErrShort
-	}
-	if n > 0 {
-		a.Ends = resize(a.Ends, int(n))
-		last := uint32(0)
-		for i := range a.Ends {
-			last += uint32(r.Uvarint())
-			a.Ends[i] = last
-		}
-	}
+	a.Ends = readPlaces(a.Ends, &r)
 	a.Spans = r.Bytes(r.Uvarint())
 	a.Spelling = r.Bytes(r.Uvarint())
 	a.Numbers = r.Bytes(r.Uvarint())
+	a.Ignored = readPlaces(a.Ignored, &r)
 	if r.More() {
 		a.Traits = r.Rest()
 	}

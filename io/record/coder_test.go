@@ -41,6 +41,7 @@ func TestAnalysedCoder(t *testing.T) {
 		{},
 		{Key: 1<<63 | 1, Side: Source, Words: []uint32{0, 1 << 31, 7}, Ends: []uint32{1, 1, 3}, Spans: []byte{9}},
 		{Ends: []uint32{0, 0}},
+		{Words: []uint32{4, 5, 6}, Ends: []uint32{3}, Ignored: []uint32{1, 3}},
 	} {
 		b := encodeAnalysed(a)
 		got, err := ReadAnalysed(b)

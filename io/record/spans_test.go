@@ -187,7 +187,7 @@ func FuzzSpans(f *testing.F) {
 
 // A document that travels keeps everything.
 func TestAppendAnalysed(t *testing.T) {
-	want := Analysed{Key: 1, Side: Source, Words: []uint32{1, 2, 3}, Ends: []uint32{1, 3}, Spans: []byte{0, 2, 3, 3}}
+	want := Analysed{Key: 1, Side: Source, Words: []uint32{1, 2, 3}, Ends: []uint32{1, 3}, Spans: []byte{0, 2, 3, 3}, Ignored: []uint32{0, 1}, Traits: []byte{7}}
 	got, err := ReadAnalysed(bytes.Clone(AppendAnalysed([]byte{0}, want))[1:])
 	if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)

@@ -39,8 +39,8 @@ type Analyser struct {
 	Whole bool
 	// Where is a condition on fields of documents, for which Analyse takes their traits.
 	Where condition.Condition
-	// Ignored is the runs of words that do not count. Words in them become words that no other document has, so that
-	// nothing is found by them, and a passage ends where they begin.
+	// Ignored is the runs of words that do not count (record.Analysed.Ignored). Words in them become words that no
+	// other document has, so that nothing is found by them.
 	Ignored ignored.Runs
 
 	// scratch, never emitted
@@ -106,7 +106,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 		an.places(d.Text, text, places)
 		an.inFile(d.Charset.Bytes)
 		a.Spans = record.AppendSpans(make([]byte, 0, 2*len(an.tokens)+1), &an.words)
-		a.Ends = appendStops(a.Ends[:0], text, an.tokens)
+		a.Ends = appendStops(a.Ends[:0], text, an.tokens, a.Ignored)
 	}
 	if an.Spelling {
 		a.Spelling = an.spell(a.Key, text)
@@ -143,6 +143,7 @@ func (an *Analyser) ignore(a *record.Analysed, text []byte, skip record.Skip) {
 	if skip&record.SkipReferences != 0 {
 		an.without.references = an.skip(ignored.References(nil, text))
 	}
+	a.Ignored = ignored.Edges(an.ignored)
 	for i, mark := range an.ignored {
 		if mark {
 			a.Words[i] = uint32(ignored.Own(a.Key, i))
@@ -150,9 +151,10 @@ func (an *Analyser) ignore(a *record.Analysed, text []byte, skip record.Skip) {
 	}
 }
 
-// skip marks the words in ranges of the text as ignored. It returns how many were not.
+// skip marks the words in ranges of the text as ignored, but for ranges of fewer than ignored.Words words. It returns
+// how many were not.
 func (an *Analyser) skip(ranges []ignored.Range) int {
-	m := token.Marker{Tokens: an.tokens, Marks: an.ignored}
+	m := token.Marker{Tokens: an.tokens, Marks: an.ignored, Least: ignored.Words}
 	for _, r := range ranges {
 		m.Mark(r.Start, r.End)
 	}

@@ -34,7 +34,7 @@ func TestAppendStops(t *testing.T) {
 		{"Hindi, Arabic", "क ख। ग م؟ ن", []uint32{2, 4, 5}},
 		{"invalid UTF-8", "a.\xff b\xff.\xff c. \xffd", []uint32{3, 4}},
 	} {
-		got := appendStops(nil, []byte(tc.text), token.Append(nil, []byte(tc.text)))
+		got := appendStops(nil, []byte(tc.text), token.Append(nil, []byte(tc.text)), nil)
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("%s: stops of %q (-want +got):\n%s", tc.name, tc.text, diff)
 		}

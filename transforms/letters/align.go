@@ -44,12 +44,32 @@ func (fn *alignCells) Reduce(ctx context.Context, _ uint64) error {
 		if err != nil {
 			return err
 		}
-		fn.align(chains, a, b)
+		fn.align(parts(chains, a, b), a, b)
 		for i := range fn.found {
 			fn.send(p, &fn.found[i], a, b)
 		}
 		return nil
 	})
+}
+
+// parts cuts chains where words that do not count are between two of their runs, on either side. An extension ends
+// there by itself: such words are long rows of letters that no other document has.
+func parts(chains []chain.Chain, a, b *text) []chain.Chain {
+	if len(a.analysed.Ignored)+len(b.analysed.Ignored) == 0 {
+		return chains
+	}
+	var cut []chain.Chain
+	for _, c := range chains {
+		from := 0
+		for i := 1; i <= len(c.Runs); i++ {
+			if i < len(c.Runs) && a.edgesBefore(c.Runs[i-1].I) == a.edgesBefore(c.Runs[i].I) && b.edgesBefore(c.Runs[i-1].K) == b.edgesBefore(c.Runs[i].K) {
+				continue
+			}
+			cut = append(cut, chain.Chain{Bits: c.Bits, Runs: c.Runs[from:i]})
+			from = i
+		}
+	}
+	return cut
 }
 
 // align sets fn.found to the passages of chains, the ones that say most first.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
@@ -65,6 +66,12 @@ func (t *text) in(w words) []uint32 { return t.analysed.Words[w.first:w.end] }
 // prose returns a range for prose.Words.
 func (t *text) prose(w words) prose.Text {
 	return prose.Text{Words: t.in(w), From: t.spans.From[w.first:w.end], To: t.spans.To[w.first:w.end]}
+}
+
+// edgesBefore returns how many edges of ranges of words that do not count are before a letter or at it.
+func (t *text) edgesBefore(letter uint32) int {
+	edges := t.analysed.Ignored
+	return sort.Search(len(edges), func(i int) bool { return edges[i] > 0 && t.spelling.Ends[edges[i]-1] > letter })
 }
 
 // touched returns how many units have words in a range.

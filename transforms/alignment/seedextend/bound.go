@@ -29,7 +29,7 @@ func (w *Worker) bound(c *cluster) {
 }
 
 // windows returns the words in which the passage of c may lie: its units and one more
-// on both ends, if that one is not hot and belongs to no other chosen cluster. (Where a
+// on both ends, if that one is neither hot nor ignored and belongs to no other chosen cluster. (Where a
 // passage stands twice side by side, the next unit is the other copy.) Within one document
 // the two windows never overlap, for a word would be its own copy there.
 func (w *Worker) windows(c *cluster) (a, b span) {
@@ -43,7 +43,7 @@ func (w *Worker) windows(c *cluster) (a, b span) {
 // widen returns the words of the units [u, v), and of the unit before and after where
 // they are free.
 func widen(d *Document, taken *axis, u, v uint32) span {
-	free := func(u uint32) bool { return !d.hot(u) && !d.apart(u) && taken.count[u] == 0 }
+	free := func(u uint32) bool { return !d.hot(u) && !d.apart(u) && !d.ignores(u, u+1) && taken.count[u] == 0 }
 	if u > 0 && free(u-1) {
 		u--
 	}

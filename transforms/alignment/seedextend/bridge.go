@@ -31,7 +31,7 @@ func (w *Worker) bridge() {
 		}
 		for y := x + 1; y < min(len(w.found), x+1+bridgeLook); y++ {
 			next := &w.found[y]
-			if len(next.cells) == 0 || !w.overBoilerplate(w.coldA, c.i1, next.i0) || !w.overBoilerplate(w.coldB, c.j1, next.j0) {
+			if len(next.cells) == 0 || !w.overBoilerplate(w.a, w.coldA, c.i1, next.i0) || !w.overBoilerplate(w.b, w.coldB, c.j1, next.j0) {
 				continue
 			}
 			both := cluster{
@@ -65,9 +65,9 @@ func coldUnits(dst []uint32, d *Document) []uint32 {
 }
 
 // overBoilerplate reports whether the units [from, to) are boilerplate, some of them, and
-// at most Params.Gap others.
-func (w *Worker) overBoilerplate(cold []uint32, from, to uint32) bool {
-	if from >= to {
+// at most Params.Gap others, none of which is ignored.
+func (w *Worker) overBoilerplate(d *Document, cold []uint32, from, to uint32) bool {
+	if from >= to || d.ignores(from, to) {
 		return false
 	}
 	plain := cold[to] - cold[from]

@@ -57,7 +57,15 @@ func both(gap uint32) gaps { return gaps{gap, gap} }
 // Such a set is never split by a cut on either side, so the sets do not depend on
 // the side that is cut first. Each round cuts by both sides at once, which keeps
 // that true at maxRounds.
-func (w *Worker) cluster(cells []cell, gap gaps) { w.split(cells, gap, maxRounds) }
+//
+// No set has an ignored unit between two of its cells.
+func (w *Worker) cluster(cells []cell, gap gaps) {
+	for len(cells) > 0 {
+		n := w.between(cells)
+		w.split(cells[:n], gap, maxRounds)
+		cells = cells[n:]
+	}
+}
 
 func (w *Worker) split(cells []cell, gap gaps, rounds int) {
 	w.work.sorted += len(cells)

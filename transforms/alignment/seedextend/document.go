@@ -34,6 +34,9 @@ type Document struct {
 	// Hot says of each unit whether it is boilerplate of the collection, which
 	// makes no passages. Nil if none is.
 	Hot []bool
+	// Ignored are the edges of ranges of words that do not count, as record.Analysed has them: no passage holds one of
+	// these words. Nil if all count.
+	Ignored []uint32
 
 	vocabulary []uint32 // the distinct words, ascending
 	buckets    []uint32 // where the words with the same high bits begin in vocabulary; see find
@@ -44,6 +47,7 @@ type Document struct {
 	unitWords  []uint32 // distinct words of each unit, as indexes into vocabulary, ascending
 	sketches   []sketch // of each unit
 	aside      []bool   // see apart; nil if it is of no unit
+	ignored    []uint32 // how many units before each one are ignored; nil if none is
 	visibleTo  []uint32 // visible characters before each word, and of all
 	long       []uint32 // the words of at least longWordA code points
 	shift      int      // by which a word is shifted to its bucket

@@ -21,6 +21,7 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	d.sketch()
 	d.sumVisible()
 	d.setAside()
+	d.countIgnored()
 	return scratch
 }
 

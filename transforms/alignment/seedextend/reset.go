@@ -5,5 +5,5 @@ package seedextend
 func (d *Document) Reset() {
 	d.Words, d.Tokens, d.Units, d.From, d.To = nil, nil, nil, nil, nil
 	d.Hidden, d.Altered, d.Named, d.Hot = nil, nil, nil, nil
-	d.unitStart, d.aside = d.unitStart[:0], nil
+	d.unitStart, d.aside, d.Ignored, d.ignored = d.unitStart[:0], nil, nil, nil
 }

@@ -10,6 +10,7 @@ import (
 func cutOf(t *testing.T, cells []cell, gap uint32) [][]cell {
 	t.Helper()
 	w := NewWorker(Default())
+	w.a, w.b = &Document{}, &Document{}
 	w.cluster(slices.Clone(cells), both(gap))
 	if len(w.parts) != 1 {
 		t.Fatalf("%d clusters, want one", len(w.parts))

@@ -15,7 +15,8 @@ import (
 	"example.org/diagonal/engine/shuffle/mix"
 )
 
-// Words is the number of words, or Han characters, of a run.
+// Words is the number of words, or Han characters, of a run, and the least of a quotation or a list that does not count:
+// a name in quotation marks is part of the sentence around it.
 const Words = 5
 
 // hashSize is the bytes of the hash of a run.
@@ -68,6 +69,19 @@ func (r Runs) Mark(dst []bool, words []uint32) (n int) {
 		}
 	}
 	return n
+}
+
+// Edges returns the edges of the ranges of words that are marked, as record.Analysed has them.
+func Edges(marks []bool) (edges []uint32) {
+	for i, mark := range marks {
+		if mark != (len(edges)%2 == 1) {
+			edges = append(edges, uint32(i))
+		}
+	}
+	if len(edges)%2 == 1 {
+		edges = append(edges, uint32(len(marks)))
+	}
+	return edges
 }
 
 // Own returns what stands for word i of a document, by its key, if the word does not count. No other word of any

@@ -7,6 +7,8 @@ type Marker struct {
 	// Marks has a mark for each token, as soon as one is set. Before that it is empty, or has marks of an earlier
 	// Marker of the same tokens, which stay.
 	Marks []bool
+	// Least is how many tokens a range must have to be marked.
+	Least int
 	// Count is how many marks were set that had not been.
 	Count int
 
@@ -21,12 +23,19 @@ func (m *Marker) Mark(from, to int) {
 	for m.next < len(m.Tokens) && int(m.Tokens[m.next].Start) < from {
 		m.next++
 	}
-	for ; m.next < len(m.Tokens) && int(m.Tokens[m.next].Start) < to; m.next++ {
-		if len(m.Marks) == 0 {
-			m.Marks = append(m.Marks, make([]bool, len(m.Tokens))...)
-		}
-		if !m.Marks[m.next] {
-			m.Marks[m.next] = true
+	first := m.next
+	for m.next < len(m.Tokens) && int(m.Tokens[m.next].Start) < to {
+		m.next++
+	}
+	if m.next-first < max(1, m.Least) {
+		return
+	}
+	if len(m.Marks) == 0 {
+		m.Marks = append(m.Marks, make([]bool, len(m.Tokens))...)
+	}
+	for x := first; x < m.next; x++ {
+		if !m.Marks[x] {
+			m.Marks[x] = true
 			m.Count++
 		}
 	}
