@@ -43,14 +43,16 @@
 // them together has a method Name, which is called before the first of them.
 //
 // A stage with a method Group(key uint64) uint32 is called once for keys that follow each other and have the same
-// Group. A Gatherer brings records together itself.
+// Group. A Gatherer brings records together itself. An Orderer goes through all records of a shard.
 //
 // # Elements
 //
-// A Mapper is called for each element of a PCollection (Map), or of one that waits for its sides (MapKept).
+// A Mapper is called for each element of a PCollection (Map), or of one that waits for its sides (MapKept), or for each
+// record of another stage (MapBlocks).
 //
 // A few records that need no blocks, such as what each bundle has counted, go from a Send to a Joiner, which gets all
-// records of a key at once (Join). A Mapper or a Joiner may have a method Teardown, for what a worker has opened.
+// records of a key at once (Join); Counts makes them of Ledgers. A Mapper or a Joiner may have a method Teardown, for
+// what a worker has opened.
 //
 // # Bundles, memory
 //
@@ -59,7 +61,7 @@
 //
 // # Without Beam
 //
-// RunReduce runs a stage on one shard, for tests.
+// RunReduce runs a stage on one shard, RunMap on elements and RunJoin on the records of a key, for tests.
 package engine
 
 import (
@@ -90,7 +92,7 @@ type Tagged interface {
 	Tag() byte
 }
 
-// Stage is a Reducer or a Gatherer, a pointer to a struct with ports.
+// Stage is a Reducer, a Gatherer or an Orderer, a pointer to a struct with ports.
 type Stage any
 
 // Reducer is a stage that is called for each key.
@@ -105,4 +107,10 @@ type Gatherer interface {
 	Split(key uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) error
 	// Gather gets the records of a shard, or of a part of it, in no order.
 	Gather(ctx context.Context, records shuffle.Records) error
+}
+
+// Orderer is a stage with one input, whose records it gets shard by shard, in the order of their keys and bytes. They
+// need not fit in memory.
+type Orderer interface {
+	Order(ctx context.Context, shard int, records shuffle.Ordered) error
 }

@@ -38,6 +38,24 @@ func MapKept[S Mapper[T], T any, K shuffle.Keeper[T]](s beam.Scope, p Params, na
 	return stage
 }
 
+// RegisterMapBlocks registers a stage for MapBlocks, as RegisterReduce does.
+func RegisterMapBlocks[S Mapper[R], R any]() {
+	checkRecord[R]()
+	RegisterMapKept[S, R, recordKeeper[R]]()
+}
+
+// MapBlocks is Map for the records of another stage, in no order. Map may use a record until it returns.
+func MapBlocks[S Mapper[R], R any](s beam.Scope, p Params, name string, blocks Blocks[R], stage S) S {
+	return MapKept[S, R, recordKeeper[R]](s, p, name, blocks, stage)
+}
+
+// recordKeeper reads records in place of what was kept.
+type recordKeeper[R any] struct{}
+
+func (recordKeeper[R]) Key(*R) uint64                       { return 0 }
+func (recordKeeper[R]) Append(dst []byte, record *R) []byte { return any(record).(Record).Append(dst) }
+func (recordKeeper[R]) Read(payload []byte, into *R) error  { return any(into).(Record).Read(payload) }
+
 // RunMap runs a stage on elements, without Beam, as RunReduce does.
 func RunMap[S Mapper[T], T any](ctx context.Context, p Params, stage S, elements []T, emitters ...any) error {
 	b := bundle{stage: stage, ports: portsOf(stage)}

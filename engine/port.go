@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/binary"
 	"fmt"
 	"reflect"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/wire"
 )
 
 // In is an input of records of the type R. In a method of a stage it is the records of the key at hand.
@@ -271,6 +273,33 @@ func (l *Ledger) emitter() reflect.Type        { return reflect.TypeFor[func(str
 func (l *Ledger) bind(emit any)                { l.emit = emit.(func(string, int64)) }
 func (l *Ledger) connect(col beam.PCollection) { l.col = col }
 func (l *Ledger) finish()                      { l.counts.Flush(l.emit) }
+
+// Count is a count of a Ledger.
+//
+//	count [8] big-endian
+type Count int64
+
+// Append appends the payload of c to dst.
+func (c *Count) Append(dst []byte) []byte { return binary.BigEndian.AppendUint64(dst, uint64(*c)) }
+
+// Read reads a payload.
+func (c *Count) Read(payload []byte) error {
+	r := wire.NewReader(payload)
+	*c = Count(r.Uint64())
+	return r.Err()
+}
+
+// Counts returns one or more PCollection<KV<string,int64>> of Ledgers as what a Joiner receives, by their names.
+func Counts(s beam.Scope, ledgers ...beam.PCollection) Sent[string, Count] {
+	return SentOf[string, Count](beam.ParDo(s, countFn, beam.Flatten(s, ledgers...)))
+}
+
+func countFn(name string, n int64) (string, []byte) {
+	c := Count(n)
+	return name, sealed(&c)
+}
+
+func init() { register.Function2x2(countFn) }
 
 // port is an In, Out, Elements, Keyed, Send, Ledger or Side.
 type port interface {

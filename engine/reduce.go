@@ -14,9 +14,10 @@ import (
 // RegisterReduce registers a stage, a pointer to its struct. It must be called in an init function.
 func RegisterReduce[S Stage]() {
 	stage := any(*new(S))
-	_, reduces := stage.(Reducer)
-	if _, gathers := stage.(Gatherer); !reduces && !gathers {
-		panic(fmt.Sprintf("engine: %T is no Reducer and no Gatherer", stage))
+	switch stage.(type) {
+	case Reducer, Gatherer, Orderer:
+	default:
+		panic(fmt.Sprintf("engine: %T is no Reducer, no Gatherer and no Orderer", stage))
 	}
 	registerStage[S](&reduceFn[S]{})
 }
@@ -100,7 +101,7 @@ type running struct {
 	bundle
 	params  Params
 	name    string
-	reducer Reducer // nil for a Gatherer
+	reducer Reducer // nil for a Gatherer or an Orderer
 
 	sorted   *block.Sorted
 	from, to int // of the records of the name, with a namer
@@ -122,7 +123,7 @@ func (r *running) process(ctx context.Context, shard int, blocks func(*[]byte) b
 	if s, ok := r.stage.(shardStarter); ok {
 		s.StartShard(shard)
 	}
-	if err := r.receive(ctx, blocks); err != nil {
+	if err := r.receive(ctx, shard, blocks); err != nil {
 		return err
 	}
 	if s, ok := r.stage.(shardEnder); ok {
@@ -132,7 +133,7 @@ func (r *running) process(ctx context.Context, shard int, blocks func(*[]byte) b
 }
 
 // receive calls the stage for each key of a shard.
-func (r *running) receive(ctx context.Context, blocks func(*[]byte) bool) error {
+func (r *running) receive(ctx context.Context, shard int, blocks func(*[]byte) bool) error {
 	key := func(sorted *block.Sorted, from, to int) error {
 		r.sorted = sorted
 		return r.key(ctx, from, to)
@@ -141,6 +142,8 @@ func (r *running) receive(ctx context.Context, blocks func(*[]byte) bool) error 
 	switch stage := r.stage.(type) {
 	case Gatherer:
 		return r.params.EachSplit(r.name, blocks, stage.Split, func(records shuffle.Records) error { return stage.Gather(ctx, records) })
+	case Orderer:
+		return r.params.EachOrdered(r.name, blocks, func(records shuffle.Ordered) error { return stage.Order(ctx, shard, records) })
 	case setter:
 		return r.params.EachFirst(r.name, blocks, stage.Set, key)
 	case portioner:

@@ -82,6 +82,7 @@ var rooms = []row{
 
 	// Files.
 	{"io/record", []string{"engine/wire/...", codePoints}},
+	{"io/shardio", []string{"io/...", forStages, "engine/spool"}}, // its stages are typed
 	{"io/...", []string{"io/...", "engine/dofn", "engine/spool", "engine/wire/..."}},
 }
 

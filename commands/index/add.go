@@ -108,11 +108,11 @@ func graph(s beam.Scope, find pipeline.Params, g job.Graph, moved *move) {
 // streams returns the tables of a segment.
 func streams(made pipeline.Result) []shardio.Stream {
 	all := []shardio.Stream{
-		{Name: indexio.Postings, Batches: made.Postings, Sinks: []string{indexio.Postings}},
-		{Name: indexio.Documents, Lines: made.Documents, Sinks: []string{indexio.Documents}},
+		shardio.BatchesOf(indexio.Postings, made.Postings).To(indexio.Postings),
+		shardio.BatchesOf(indexio.Documents, made.Documents).To(indexio.Documents),
 	}
 	if made.Counts.IsValid() {
-		all = append(all, shardio.Stream{Name: indexio.Counts, Lines: made.Counts, Sinks: []string{indexio.Counts}})
+		all = append(all, shardio.BatchesOf(indexio.Counts, made.Counts).To(indexio.Counts))
 	}
 	return all
 }

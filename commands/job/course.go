@@ -61,7 +61,7 @@ var stageWeights = map[string]float64{
 	"locate.place":               2,
 	"locate.join":                2,
 	"share.measure":              1,
-	"shardio.runFn":              2,
+	"shardio.runs":               2,
 }
 
 // otherWeight is the weight of other stages.

@@ -75,7 +75,7 @@ func TestProgressOfTwoReadings(t *testing.T) {
 // those of other texts tells the time left.
 func TestProgressOfStages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		legs := legsOf([]string{"beam.createFn", readStage, "candidate.unitMatcher", alignStage, "shardio.runFn"})
+		legs := legsOf([]string{"beam.createFn", readStage, "candidate.unitMatcher", alignStage, "shardio.runs"})
 		c := course{legs: legs}
 		start := time.Now()
 		at := func(stage int) local.At { return local.At{Stage: stage, Began: time.Now()} }

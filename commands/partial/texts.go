@@ -9,7 +9,6 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/docio"
@@ -19,7 +18,7 @@ import (
 )
 
 func init() {
-	dofn.Plain(&askFn{})
+	engine.RegisterMapBlocks[*askFirst]()
 	engine.RegisterReduce[*firstTexts]()
 	engine.RegisterReduce[*secondTexts]()
 }
@@ -35,9 +34,9 @@ const unread = "passage_texts_not_read"
 func withTexts(s beam.Scope, g job.Graph, most int, locs bool, located shuffle.Blocks[locate.Located]) (passages, within, counts beam.PCollection) {
 	s = s.Scope("partial.withTexts")
 	r := textReader{Texts: docio.TextsOf(g.Plan), Most: most, Locs: locs}
-	asked := shuffle.BlocksOf[asking](g.Shuffle, beam.ParDo(s, &askFn{r.Texts, g.Shuffle}, located.Collection()))
+	asked := engine.MapBlocks(s, g.Shuffle, "partial.Texts", located, &askFirst{Texts: r.Texts})
 	first := &firstTexts{textReader: r}
-	first.Asked = engine.From(asked)
+	first.Asked = engine.From(asked.Asked.Blocks())
 	engine.Reduce(s, g.Shuffle, "partial.Texts, a", first)
 	second := &secondTexts{textReader: r}
 	second.Asked = engine.From(first.Again.Blocks())
@@ -160,25 +159,15 @@ func (r *textReader) set(to sideText, d *record.Document) (ok bool) {
 	return ok
 }
 
-// askFn asks for the texts of a.
-type askFn struct {
-	Texts   docio.Texts
-	Shuffle shuffle.Params
+// askFirst asks for the texts of a.
+type askFirst struct {
+	Texts docio.Texts
+	Asked engine.Out[asking]
 }
 
-func (fn *askFn) ProcessElement(_ int, b []byte, emit func(int, []byte)) error {
-	packer := shuffle.NewPacker(fn.Shuffle)
-	err := shuffle.Each(b, func(_ uint64, payload []byte) error {
-		l, err := engine.Read[locate.Located](payload)
-		if err != nil {
-			return err
-		}
-		stretch, a := ask(&fn.Texts, &l, 0)
-		packer.Add(stretch, a.Append(nil), emit)
-		return nil
-	})
-	packer.Flush(emit)
-	return err
+func (st *askFirst) Map(_ context.Context, l locate.Located) error {
+	st.Asked.Add(ask(&st.Texts, &l, 0))
+	return nil
 }
 
 // firstTexts reads the texts of a, and asks for those of b.

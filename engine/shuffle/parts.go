@@ -1,6 +1,8 @@
 package shuffle
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -43,7 +45,7 @@ func (p Params) partsOf(stage string, sealed [][]byte, size int64) ([][][]byte, 
 	if n == 1 {
 		return [][][]byte{sealed}, nil
 	}
-	parts, err := p.deal(sealed, n)
+	parts, err := p.deal(sealed, n, sampleBytes, upperHalf)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", stage, err)
 	}
@@ -117,16 +119,34 @@ func eachGroup(sorted *block.Sorted, f func(sorted *block.Sorted, from, to int) 
 	return nil
 }
 
-// deal returns the blocks of a shard as at most n parts of about the same size.
-func (p Params) deal(sealed [][]byte, n int) ([][][]byte, error) {
-	bounds, err := boundsOf(sealed, n)
+// beginning is how a record begins, as far as it decides where parts are divided. Records with the same beginning are
+// in one part.
+type beginning struct {
+	key     uint64
+	payload []byte
+}
+
+func (b beginning) compare(c beginning) int {
+	if b.key != c.key {
+		return cmp.Compare(b.key, c.key)
+	}
+	return bytes.Compare(b.payload, c.payload)
+}
+
+// upperHalf is the beginning by which EachPart divides a shard.
+func upperHalf(key uint64, _ []byte) beginning { return beginning{key: key >> 32 << 32} }
+
+// deal returns the blocks of a shard as at most n parts of about the same size, in the order of the beginnings of their
+// records.
+func (p Params) deal(sealed [][]byte, n int, every int64, of func(key uint64, payload []byte) beginning) ([][][]byte, error) {
+	bounds, err := boundsOf(sealed, n, every, of)
 	if err != nil {
 		return nil, err
 	}
 	out := newParts(p.Spool, len(bounds)+1)
 	if err := Records(sealed).Each(func(key uint64, payload []byte) error {
-		part, equal := slices.BinarySearch(bounds, uint32(key>>32))
-		if equal { // a bound is the first key of the next part
+		part, equal := slices.BinarySearchFunc(bounds, of(key, payload), beginning.compare)
+		if equal { // a bound is the first beginning of the next part
 			part++
 		}
 		return out.add(part, key, payload)
@@ -136,28 +156,32 @@ func (p Params) deal(sealed [][]byte, n int) ([][][]byte, error) {
 	return out.finish()
 }
 
-// sampleBytes is how many bytes of records one key represents in the sample of boundsOf.
+// sampleBytes is how many bytes of records one beginning represents in the sample of boundsOf.
 const sampleBytes = 1 << 10
 
-// boundsOf returns the upper halves of the keys that begin all parts but the first, so that
-// n parts have about as many bytes each. It reads all blocks and keeps a key for each
-// sampleBytes.
-func boundsOf(sealed [][]byte, n int) ([]uint32, error) {
-	var sample []uint32
-	bytes, next := 0, 0
+// boundsOf returns the beginnings of all parts but the first, so that n parts have about as many bytes each. It reads
+// all blocks and keeps a beginning for each every bytes.
+func boundsOf(sealed [][]byte, n int, every int64, of func(key uint64, payload []byte) beginning) ([]beginning, error) {
+	var sample []beginning
+	read, next := int64(0), int64(0)
 	err := Records(sealed).Each(func(key uint64, payload []byte) error {
-		for bytes += len(payload) + 9; next <= bytes; next += sampleBytes {
-			sample = append(sample, uint32(key>>32))
+		if read += int64(len(payload)) + 9; next > read {
+			return nil
+		}
+		b := of(key, payload)
+		b.payload = bytes.Clone(b.payload)
+		for ; next <= read; next += every { // a long record counts for its size
+			sample = append(sample, b)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(sample)
-	var bounds []uint32
+	slices.SortFunc(sample, beginning.compare)
+	var bounds []beginning
 	for i := 1; i < n; i++ {
 		bounds = append(bounds, sample[i*len(sample)/n])
 	}
-	return slices.Compact(bounds), nil
+	return slices.CompactFunc(bounds, func(x, y beginning) bool { return x.compare(y) == 0 }), nil
 }

@@ -31,10 +31,10 @@ func BenchmarkSpans(b *testing.B) {
 	var infos []*runInfo
 	var paths []string
 	for r := range runs {
-		var all []ordered
+		var all [][]byte
 		for _, i := range of[r] {
 			at := rand.IntN(len(text) - 400)
-			all = append(all, orderedOf(appendPacked(nil, 0, fmt.Appendf(nil, "%08d", i), text[at:at+399])))
+			all = append(all, appendPacked(nil, 0, fmt.Appendf(nil, "%08d", i), text[at:at+399]))
 		}
 		name := fmt.Sprintf("0-%05d", r)
 		made, err := writeRunOf(b.Context(), filepath.Join(dir, runsDir, name), all, sampleBytes)
@@ -57,11 +57,11 @@ func BenchmarkSpans(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			fn := &spanFn{Dir: dir, Streams: []string{"s"}}
+			st := &spanWriter{Dir: dir, Streams: []string{"s"}}
 			g, ctx := errgroup.WithContext(b.Context())
 			g.SetLimit(runtime.GOMAXPROCS(0))
 			for _, sp := range planned {
-				g.Go(func() error { return fn.write(ctx, &sp) })
+				g.Go(func() error { return st.write(ctx, &sp) })
 			}
 			if err := g.Wait(); err != nil {
 				b.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
@@ -13,22 +14,34 @@ import (
 // LedgerPrefix begins the name of a count that belongs to the ledger.
 const LedgerPrefix = "not_compared."
 
-// finishFn writes summary.json, the last file that workers write: all spans are written when
-// it receives them.
-type finishFn struct{ Dir string }
+// done is the fact that a span is written, or the summary.
+type done struct{ Summary *result.Summary }
 
-// ProcessElement receives the summary, and nothing for each span.
-func (fn *finishFn) ProcessElement(ctx context.Context, _ int, items func(*[]byte) bool) error {
-	var b []byte
-	for items(&b) {
-		if len(b) == 0 {
-			continue
+func (d *done) Append(dst []byte) []byte {
+	if d.Summary == nil {
+		return dst
+	}
+	return append(dst, asJSON(d.Summary)...)
+}
+
+func (d *done) Read(payload []byte) error {
+	if len(payload) == 0 {
+		d.Summary = nil
+		return nil
+	}
+	d.Summary = &result.Summary{}
+	return fromJSON(payload, d.Summary)
+}
+
+// finish writes summary.json, the last file that workers write: all spans are written when
+// it receives them.
+type finish struct{ Dir string }
+
+func (st *finish) Join(ctx context.Context, _ int, all iter.Seq[*done]) error {
+	for d := range all {
+		if d.Summary != nil {
+			return WriteSummary(ctx, st.Dir, d.Summary)
 		}
-		var sum result.Summary
-		if err := json.Unmarshal(b, &sum); err != nil {
-			return fmt.Errorf("shardio: %w", err)
-		}
-		return WriteSummary(ctx, fn.Dir, &sum)
 	}
 	return fmt.Errorf("shardio: the summary is missing")
 }

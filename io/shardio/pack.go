@@ -2,12 +2,15 @@ package shardio
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 
 	"github.com/cespare/xxhash/v2"
 
-	"example.org/diagonal/engine/spool"
+	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire/lines"
+	"example.org/diagonal/io/record"
 )
 
 // A packed line is
@@ -51,61 +54,50 @@ func unpack(b []byte) (key, line []byte, err error) {
 	return b[:1+n], b[1+n : last], nil
 }
 
-// packBytes is the size at which an open block is emitted, and leastPackBytes the least one where workers have little
-// memory.
-const (
-	packBytes      = 64 << 10
-	leastPackBytes = 4 << 10
-)
+var errDamaged = errors.New("shardio: a packed line is damaged")
 
-// openShare is the share, as 1/openShare, of the memory of a worker that the open blocks of one stream take at most.
-const openShare = 16
+// line is a packed line. Its key in the shuffle is its head.
+type line struct{ engine.Bytes }
 
-// fullBlock returns the size at which an open block is emitted, for Params of so much memory and so many shards.
-func fullBlock(memory int64, shards int) int {
-	if memory <= 0 {
-		return packBytes
-	}
-	return int(min(packBytes, max(leastPackBytes, memory/openShare/int64(shards))))
+// head returns the first 8 bytes of a packed line as a number. Packed lines are in the order of their heads, those of
+// one head in that of their bytes.
+func head(packed []byte) uint64 {
+	var b [8]byte
+	copy(b[:], packed)
+	return binary.BigEndian.Uint64(b[:])
 }
 
-// packer packs lines into blocks by shard: uvarint length, packed line.
+// packer packs lines by shard. It is embedded.
 type packer struct {
-	Stream, Shards int
-	Spool          string
-	Memory         int64
+	Stream int
+	Lines  engine.Out[line]
 
-	blocks *spool.Blocks
-	buf    []byte // scratch, never emitted
+	packed []byte // scratch, never emitted
 }
 
-func (p *packer) StartBundle(_ func(int, []byte)) {
-	p.blocks = spool.NewBlocks(p.Spool, p.Shards, fullBlock(p.Memory, p.Shards))
+func (p *packer) add(key, text []byte) {
+	p.packed = appendPacked(p.packed[:0], p.Stream, key, text)
+	p.Lines.AddTo(int(xxhash.Sum64(key)%uint64(p.Lines.Shards())), head(p.packed), line{p.packed})
 }
 
-func (p *packer) add(key, line []byte, emit func(int, []byte)) error {
-	shard := int(xxhash.Sum64(key) % uint64(p.Shards))
-	p.buf = appendPacked(p.buf[:0], p.Stream, key, line)
-	b := binary.AppendUvarint(p.blocks.Open(shard), uint64(len(p.buf)))
-	sealed, err := p.blocks.Put(shard, append(b, p.buf...))
-	if sealed != nil {
-		emit(shard, sealed)
+// pack packs the lines of records.
+type pack[T Record] struct{ packer }
+
+func (st *pack[T]) Map(_ context.Context, v T) error {
+	text, err := record.JSON(v)
+	if err != nil {
+		return err
 	}
-	return err
+	st.add(v.SortKey(), text)
+	return nil
 }
 
-func (p *packer) FinishBundle(emit func(int, []byte)) error { return p.blocks.Flush(emit) }
+// packBatch packs batches of lines.
+type packBatch struct{ packer }
 
-// packFn packs lines with their keys.
-type packFn struct{ packer }
-
-func (fn *packFn) ProcessElement(key, line []byte, emit func(int, []byte)) error {
-	return fn.add(key, line, emit)
-}
-
-// packBatchFn packs batches of lines.
-type packBatchFn struct{ packer }
-
-func (fn *packBatchFn) ProcessElement(batch []byte, emit func(int, []byte)) error {
-	return lines.Each(batch, func(key, line []byte) error { return fn.add(key, line, emit) })
+func (st *packBatch) Map(_ context.Context, batch []byte) error {
+	return lines.Each(batch, func(key, text []byte) error {
+		st.add(key, text)
+		return nil
+	})
 }

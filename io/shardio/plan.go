@@ -2,14 +2,16 @@ package shardio
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
-	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/result"
 )
 
@@ -117,28 +119,26 @@ func spans(stream int, sinkNames []string, runs []*runInfo, limit int64) ([]span
 	return out, nil
 }
 
-// planFn receives the samples of all runs, and no line, and plans the files.
-type planFn struct {
+// plan receives the samples of all runs, and no line, and plans the files.
+type plan struct {
 	Streams    []string
 	Sinks      [][]string // of each stream
 	Optional   []bool     // whether a stream without a line is left out
 	FileBytes  int64
 	Parameters string
+
+	// Spans have numbers of their own as keys.
+	Spans   engine.Send[int, span]
+	Summary engine.Send[int, done]
 }
 
-// ProcessElement emits the spans, as JSON, each with a number of its own, and the summary.
-func (fn *planFn) ProcessElement(_ int, items func(*[]byte) bool, emitSpan, emitSummary func(int, []byte)) error {
-	runs := make([][]*runInfo, len(fn.Streams))
-	sum := result.Summary{Parameters: json.RawMessage(fn.Parameters), Counts: map[string]int64{}, Ledger: map[string]int64{}, Lines: map[string]int64{}}
+func (st *plan) Join(_ context.Context, _ int, items iter.Seq[*item]) error {
+	runs := make([][]*runInfo, len(st.Streams))
+	sum := &result.Summary{Parameters: json.RawMessage(st.Parameters), Counts: map[string]int64{}, Ledger: map[string]int64{}, Lines: map[string]int64{}}
 	if len(sum.Parameters) == 0 {
 		sum.Parameters = json.RawMessage("{}")
 	}
-	var b []byte
-	for items(&b) {
-		var it item
-		if err := json.Unmarshal(b, &it); err != nil {
-			return fmt.Errorf("shardio: %w", err)
-		}
+	for it := range items {
 		switch {
 		case it.Run != nil:
 			runs[it.Stream] = append(runs[it.Stream], it.Run)
@@ -151,8 +151,8 @@ func (fn *planFn) ProcessElement(_ int, items func(*[]byte) bool, emitSpan, emit
 		}
 	}
 	n := 0
-	for i, stream := range fn.Streams {
-		if len(runs[i]) == 0 && fn.Optional[i] {
+	for i, stream := range st.Streams {
+		if len(runs[i]) == 0 && st.Optional[i] {
 			continue
 		}
 		sum.Lines[stream] += 0 // streams without a line are listed, too
@@ -162,15 +162,15 @@ func (fn *planFn) ProcessElement(_ int, items func(*[]byte) bool, emitSpan, emit
 		for _, r := range runs[i] {
 			sum.Lines[stream] += r.Lines
 		}
-		planned, err := spans(i, fn.Sinks[i], runs[i], fn.FileBytes)
+		planned, err := spans(i, st.Sinks[i], runs[i], st.FileBytes)
 		if err != nil {
 			return err
 		}
 		for _, sp := range planned {
-			emitSpan(n, asJSON(sp))
+			st.Spans.Add(n, sp)
 			n++
 		}
 	}
-	emitSummary(0, asJSON(sum))
+	st.Summary.Add(0, done{sum})
 	return nil
 }

@@ -192,14 +192,14 @@ func TestBoundaryInSeveralRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all []keyed
-	items := [][]byte{asJSON(item{})}
+	var items []item
 	for i := range 5 {
-		var lines []ordered
+		var lines [][]byte
 		for j := range 40 {
 			for k := range 1 + i%3 {
 				l := keyed{0, fmt.Sprintf("%02d", j), fmt.Sprintf("line %02d of run %d, %d", j, i%2, k)}
 				all = append(all, l)
-				lines = append(lines, orderedOf(appendPacked(nil, 0, []byte(l.key), []byte(l.line))))
+				lines = append(lines, appendPacked(nil, 0, []byte(l.key), []byte(l.line)))
 			}
 		}
 		name := fmt.Sprintf("0-%05d", i)
@@ -208,7 +208,7 @@ func TestBoundaryInSeveralRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		made.Name = name
-		items = append(items, asJSON(item{Run: made}))
+		items = append(items, item{Run: made})
 	}
 	planAndWrite(t, dir, []string{"passages"}, items, 1, small)
 	want := filesOf(all, 0, "passages", small)
@@ -316,13 +316,13 @@ func TestRunTwice(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	made, err := writeRunOf(t.Context(), filepath.Join(dir, runsDir, "r"), []ordered{orderedOf(appendPacked(nil, 0, []byte("k"), []byte("line")))}, 1)
+	made, err := writeRunOf(t.Context(), filepath.Join(dir, runsDir, "r"), packedOf([]keyed{{0, "k", "line"}}), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	made.Name = "r"
-	again := asJSON(item{Run: made})
-	planAndWrite(t, dir, []string{"passages"}, [][]byte{again, again}, 1, small)
+	again := item{Run: made}
+	planAndWrite(t, dir, []string{"passages"}, []item{again, again}, 1, small)
 	if diff := gocmp.Diff(map[string]string{"passages-00000-of-00001.jsonl": "line\n"}, written(t, dir)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -2,8 +2,8 @@ package shardio
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,8 +15,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
@@ -28,33 +31,29 @@ type keyed struct {
 	key, line string
 }
 
+// packKeyed packs lines of any key.
+type packKeyed struct{ packer }
+
+func (st *packKeyed) Map(_ context.Context, l keyed) error {
+	st.add([]byte(l.key), []byte(l.line))
+	return nil
+}
+
 // blocksOf packs lines by shard as workers do.
-func blocksOf(lines []keyed, p Params) map[int][][]byte {
+func blocksOf(t testing.TB, lines []keyed, p Params) map[int][][]byte {
+	t.Helper()
 	out := map[int][][]byte{}
 	emit := func(shard int, b []byte) {
 		spool.Hold(b)
 		out[shard] = append(out[shard], b)
 	}
 	for _, stream := range []int{0, 1} {
-		fn := &packFn{packer{Stream: stream, Shards: p.Shards, Spool: p.Spool, Memory: p.Memory}}
-		fn.StartBundle(emit)
-		for _, l := range lines {
-			if l.stream == stream {
-				fn.ProcessElement([]byte(l.key), []byte(l.line), emit)
-			}
+		own := slices.DeleteFunc(slices.Clone(lines), func(l keyed) bool { return l.stream != stream })
+		if err := engine.RunMap(t.Context(), p.packing(), &packKeyed{packer{Stream: stream}}, own, emit); err != nil {
+			t.Fatal(err)
 		}
-		fn.FinishBundle(emit)
 	}
 	return out
-}
-
-// itemOf reads an item.
-func itemOf(t *testing.T, b []byte) (it item) {
-	t.Helper()
-	if err := json.Unmarshal(b, &it); err != nil {
-		t.Fatal(err)
-	}
-	return it
 }
 
 func iterate(all [][]byte) func(*[]byte) bool {
@@ -86,15 +85,12 @@ func finishedWith(t *testing.T, dir string, lines []keyed, tries int, size cutti
 			t.Fatal(err)
 		}
 	}
-	ctx := context.Background()
-	streams := []string{"passages", "rejected"}
-	items := [][]byte{asJSON(item{})}
-	fn := &runFn{Dir: dir, SampleBytes: size.sample, Spool: p.Spool, Memory: p.Memory}
-	for shard, blocks := range blocksOf(lines, p) {
+	items := counts
+	for shard, blocks := range blocksOf(t, lines, p) {
 		for try := range tries {
-			err := fn.ProcessElement(ctx, shard, iterate(blocks), func(_ int, b []byte) {
+			err := engine.RunReduce(t.Context(), p.shuffle(), &runs{Dir: dir, SampleBytes: size.sample}, shard, iterate(blocks), func(_ int, it item) {
 				if try == tries-1 { // what a failed try has emitted is lost
-					items = append(items, b)
+					items = append(items, it)
 				}
 			})
 			if err != nil {
@@ -102,37 +98,34 @@ func finishedWith(t *testing.T, dir string, lines []keyed, tries int, size cutti
 			}
 		}
 	}
-	for _, c := range counts {
-		items = append(items, asJSON(c))
-	}
-	planAndWrite(t, dir, streams, items, tries, size)
+	planAndWrite(t, dir, []string{"passages", "rejected"}, items, tries, size)
 }
 
 // planAndWrite runs the stages behind the runs, each so many times; the spans are written in any
 // order.
-func planAndWrite(t *testing.T, dir string, streams []string, items [][]byte, tries int, size cutting) {
+func planAndWrite(t *testing.T, dir string, streams []string, items []item, tries int, size cutting) {
 	t.Helper()
-	plan := &planFn{Streams: streams, Optional: make([]bool, len(streams)), FileBytes: size.file, Parameters: `{"gamma":2}`}
+	planned := &plan{Streams: streams, Optional: make([]bool, len(streams)), FileBytes: size.file, Parameters: `{"gamma":2}`}
 	for range streams {
-		plan.Sinks = append(plan.Sinks, []string{JSONL})
+		planned.Sinks = append(planned.Sinks, []string{JSONL})
 	}
-	var spans, last [][]byte
+	var spans []span
+	var last []done
 	for range tries {
 		spans, last = nil, nil
 		rand.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-		err := plan.ProcessElement(0, iterate(items),
-			func(_ int, b []byte) { spans = append(spans, b) }, func(_ int, b []byte) { last = append(last, b) })
+		err := engine.RunJoin(t.Context(), planned, 0, items,
+			func(_ int, sp span) { spans = append(spans, sp) }, func(_ int, d done) { last = append(last, d) })
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	rand.Shuffle(len(spans), func(i, j int) { spans[i], spans[j] = spans[j], spans[i] })
-	ctx := context.Background()
 	for _, sp := range spans {
 		for try := range tries {
-			err := (&spanFn{Dir: dir, Streams: streams}).ProcessElement(ctx, 0, iterate([][]byte{sp}), func(_ int, b []byte) {
+			err := engine.RunJoin(t.Context(), &spanWriter{Dir: dir, Streams: streams}, 0, []span{sp}, func(_ int, d done) {
 				if try == tries-1 {
-					last = append([][]byte{b}, last...)
+					last = append([]done{d}, last...)
 				}
 			})
 			if err != nil {
@@ -141,17 +134,29 @@ func planAndWrite(t *testing.T, dir string, streams []string, items [][]byte, tr
 		}
 	}
 	for range tries {
-		if err := (&finishFn{Dir: dir}).ProcessElement(ctx, 0, iterate(last)); err != nil {
+		if err := engine.RunJoin(t.Context(), &finish{Dir: dir}, 0, last); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// writeRunOf sorts lines of stream 0 and writes a file with them.
-func writeRunOf(ctx context.Context, name string, lines []ordered, sampleBytes int64) (*runInfo, error) {
-	slices.SortFunc(lines, ordered.compare)
-	runs, err := writeRuns(ctx, name, 100, sampleBytes, func(write func(*streams) error) error { return write(&streams{lines}) })
-	return runs[0], err
+// writeRunOf sorts packed lines of stream 0 and writes a file with them.
+func writeRunOf(ctx context.Context, name string, packed [][]byte, sampleBytes int64) (*runInfo, error) {
+	slices.SortFunc(packed, bytes.Compare)
+	made, err := writeRuns(ctx, name, 100, sampleBytes, eachOf(packed))
+	return made[0], err
+}
+
+// eachOf calls a function with packed lines, as shuffle.Ordered does.
+func eachOf(packed [][]byte) func(f func(_ uint64, packed []byte) error) error {
+	return func(f func(_ uint64, packed []byte) error) error {
+		for _, l := range packed {
+			if err := f(head(l), l); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 func read(t *testing.T, name string) string {
@@ -177,7 +182,7 @@ func TestResult(t *testing.T) {
 		for _, tries := range []int{1, 3} {
 			dir := t.TempDir()
 			finished(t, dir, lines, shards, tries, item{Count: "documents", N: 3}, item{Count: LedgerPrefix + "repeats", N: 7})
-			if diff := cmp.Diff(strings.Join(want, "\n")+"\n", read(t, dir+"/passages-00000-of-00001.jsonl")); diff != "" {
+			if diff := gocmp.Diff(strings.Join(want, "\n")+"\n", read(t, dir+"/passages-00000-of-00001.jsonl")); diff != "" {
 				t.Fatalf("%d shards, %d tries: (-want +got):\n%s", shards, tries, diff)
 			}
 			if got := read(t, dir+"/rejected-00000-of-00001.jsonl"); len(got) != 50*5 || !strings.HasPrefix(got, "\"00\"\n\"01\"\n") {
@@ -194,10 +199,10 @@ func TestResult(t *testing.T) {
 				Counts: map[string]int64{"documents": 3}, Ledger: map[string]int64{"repeats": 7},
 				Lines: map[string]int64{"passages": 1000, "rejected": 50},
 			}
-			if diff := cmp.Diff(wantSummary, got); diff != "" || parameters.String() != `{"gamma":2}` {
+			if diff := gocmp.Diff(wantSummary, got); diff != "" || parameters.String() != `{"gamma":2}` {
 				t.Errorf("summary (-want +got):\n%s\nparameters %s", diff, &parameters)
 			}
-			if diff := cmp.Diff([]string{runsDir, "passages-00000-of-00001.jsonl", "rejected-00000-of-00001.jsonl", result.SummaryFile}, names(t, dir)); diff != "" {
+			if diff := gocmp.Diff([]string{runsDir, "passages-00000-of-00001.jsonl", "rejected-00000-of-00001.jsonl", result.SummaryFile}, names(t, dir)); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff)
 			}
 		}
@@ -213,7 +218,7 @@ func TestResultWithoutALine(t *testing.T) {
 		}
 	}
 	want := "{\n  \"parameters\": {\n    \"gamma\": 2\n  },\n  \"counts\": {},\n  \"ledger\": {},\n  \"lines\": {\n    \"passages\": 0,\n    \"rejected\": 0\n  }\n}\n"
-	if diff := cmp.Diff(want, read(t, dir+"/summary.json")); diff != "" {
+	if diff := gocmp.Diff(want, read(t, dir+"/summary.json")); diff != "" {
 		t.Errorf("summary (-want +got):\n%s", diff)
 	}
 }
@@ -232,16 +237,8 @@ func merged(ctx context.Context, runs ...string) Lines {
 // The runs of a shard are in one file, stream by stream, and a stream without a line has none.
 func TestRunsOfStreams(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "runs")
-	runs, err := writeRuns(t.Context(), name, 100, 1, func(write func(*streams) error) error {
-		for _, l := range []keyed{{1, "a", "first"}, {1, "b", "second"}, {3, "a", "third"}} { // a part each
-			part := &streams{}
-			part[l.stream] = []ordered{orderedOf(appendPacked(nil, l.stream, []byte(l.key), []byte(l.line)))}
-			if err := write(part); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	packed := packedOf([]keyed{{1, "a", "first"}, {1, "b", "second"}, {3, "a", "third"}})
+	runs, err := writeRuns(t.Context(), name, 100, 1, eachOf(packed))
 	if err != nil || runs[0] != nil || runs[2] != nil || runs[1].At != 0 || runs[1].Lines != 2 || runs[3].Lines != 1 {
 		t.Fatalf("writeRuns: %+v, %v", runs, err)
 	}
@@ -268,9 +265,9 @@ func TestMergeFiles(t *testing.T) {
 	}
 	var runs []string
 	for i, texts := range [][]string{{"a", "d", "g"}, {"b", "e"}, {"c", "f", "中"}} {
-		var lines []ordered
+		var lines [][]byte
 		for _, s := range texts {
-			lines = append(lines, orderedOf(appendPacked(nil, 0, []byte(s), []byte(s+s+s))))
+			lines = append(lines, appendPacked(nil, 0, []byte(s), []byte(s+s+s)))
 		}
 		name := filepath.Join(dir, fmt.Sprint("run", i))
 		if _, err := writeRunOf(t.Context(), name, lines, sampleBytes); err != nil {
@@ -301,7 +298,7 @@ func TestMergeFiles(t *testing.T) {
 			}
 			got = append(got, read(t, dir+"/"+f))
 		}
-		if diff := cmp.Diff(tc.want, got); diff != "" {
+		if diff := gocmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("limit %d (-want +got):\n%s", tc.limit, diff)
 		}
 	}
@@ -310,7 +307,7 @@ func TestMergeFiles(t *testing.T) {
 func TestMergeFails(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good")
-	if _, err := writeRunOf(t.Context(), good, []ordered{orderedOf(appendPacked(nil, 0, []byte("k"), []byte("line"))), orderedOf(appendPacked(nil, 0, []byte("l"), []byte("line")))}, sampleBytes); err != nil {
+	if _, err := writeRunOf(t.Context(), good, packedOf([]keyed{{0, "k", "line"}, {0, "l", "line"}}), sampleBytes); err != nil {
 		t.Fatal(err)
 	}
 	whole := read(t, good)
@@ -333,19 +330,19 @@ func TestMergeFails(t *testing.T) {
 	if err := writeFiles(cancelled, dir, "s", jsonLines, 1, merged(cancelled, good)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if diff := cmp.Diff([]string{"damaged", "good", "short"}, names(t, dir)); diff != "" {
+	if diff := gocmp.Diff([]string{"damaged", "good", "short"}, names(t, dir)); diff != "" {
 		t.Errorf("left behind (-want +got):\n%s", diff)
 	}
 }
 
-// FuzzOrdered: packed lines of one stream order as their bytes do.
+// FuzzOrdered: packed lines are in the order of their heads, those of one head in that of their bytes.
 func FuzzOrdered(f *testing.F) {
 	f.Add([]byte("key"), []byte("line"), []byte("key"), []byte("lint"))
 	f.Add([]byte("a"), []byte(""), []byte("a\x00"), []byte("\x00"))
 	f.Add([]byte("12345678"), []byte("12345678a"), []byte("12345678"), []byte("12345678b"))
 	f.Fuzz(func(t *testing.T, key1, line1, key2, line2 []byte) {
 		a, b := appendPacked(nil, 7, key1, line1), appendPacked(nil, 7, key2, line2)
-		if got, want := orderedOf(a).compare(orderedOf(b)), bytes.Compare(a, b); got != want {
+		if got, want := cmp.Or(cmp.Compare(head(a), head(b)), bytes.Compare(a, b)), bytes.Compare(a, b); got != want {
 			t.Errorf("%x and %x: %d, want %d", a, b, got, want)
 		}
 	})
@@ -356,17 +353,21 @@ func FuzzPacked(f *testing.F) {
 	f.Add(1, []byte("key"), []byte("key and more"), []byte("\x80\x00\x00\x02"))
 	f.Fuzz(func(t *testing.T, stream int, key, line, noise []byte) {
 		stream &= 255
-		head, l, err := unpack(appendPacked(nil, stream, key, line))
-		if err != nil || int(head[0]) != stream || !bytes.Equal(head[1:], key) || !bytes.Equal(l, line) {
-			t.Errorf("unpack = %q, %q, %v", head, l, err)
+		begin, l, err := unpack(appendPacked(nil, stream, key, line))
+		if err != nil || int(begin[0]) != stream || !bytes.Equal(begin[1:], key) || !bytes.Equal(l, line) {
+			t.Errorf("unpack = %q, %q, %v", begin, l, err)
 		}
-		unpack(noise)
-		fn := &runFn{Dir: t.TempDir(), SampleBytes: sampleBytes}
-		os.Mkdir(filepath.Join(fn.Dir, runsDir), 0o755)
-		b := binary.AppendUvarint(spool.New(nil), uint64(len(noise))+1)
-		err = fn.ProcessElement(context.Background(), 0, iterate([][]byte{append(b, noise...)}), func(int, []byte) {})
-		if !errors.Is(err, errDamaged) {
+		dir := scratch(t)
+		b := shuffle.Append(nil, 1, noise)
+		none := func(int, item) {}
+		err = engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &runs{Dir: dir, SampleBytes: sampleBytes}, 0, iterate([][]byte{b[:len(b)-1]}), none)
+		if !errors.Is(err, block.ErrCorrupt) {
 			t.Errorf("a block that ends inside a line: %v", err)
+		}
+		_, _, damaged := unpack(noise)
+		err = engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &runs{Dir: dir, SampleBytes: sampleBytes}, 0, iterate([][]byte{b}), none)
+		if !errors.Is(err, damaged) {
+			t.Errorf("a line that is none: %v, want %v", err, damaged)
 		}
 	})
 }
@@ -392,10 +393,10 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("WriteFile: %v, left %v", err, names(t, dir))
 	}
 	// Where the folder of the runs is gone, the error says which shard could not be written.
-	fn := &runFn{Dir: dir, SampleBytes: sampleBytes}
-	blocks := blocksOf([]keyed{{0, "k", "l"}}, Params{Shards: 1})
-	err = fn.ProcessElement(context.Background(), 0, iterate(blocks[0]), func(int, []byte) { t.Error("a run that was not written is reported") })
+	blocks := blocksOf(t, []keyed{{0, "k", "l"}}, Params{Shards: 1})
+	err = engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &runs{Dir: dir, SampleBytes: sampleBytes}, 0, iterate(blocks[0]),
+		func(int, item) { t.Error("a run that was not written is reported") })
 	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "writing the sorted runs of shard 0: ") {
-		t.Errorf("ProcessElement: %v", err)
+		t.Errorf("runs: %v", err)
 	}
 }

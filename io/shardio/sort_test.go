@@ -2,9 +2,7 @@ package shardio
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,6 +14,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/spool"
 )
 
@@ -47,7 +47,7 @@ func sealedOf(t *testing.T, r *rand.Rand, dir string, packed [][]byte) (sealed [
 	}
 	b, full := spool.New(nil), 1+r.IntN(3000)
 	for _, l := range packed {
-		b = append(binary.AppendUvarint(b, uint64(len(l))), l...)
+		b = shuffle.Append(b, head(l), l)
 		if spool.Len(b) >= full {
 			seal(b)
 			b, full = spool.New(nil), 1+r.IntN(3000)
@@ -89,25 +89,21 @@ func plainRuns(packed [][]byte, name string, sampleBytes int64) (file []byte, ru
 	return file, runs
 }
 
-// ran runs fn with blocks, and returns the file of the shard and its runs by stream.
-func ran(t *testing.T, fn *runFn, sealed [][]byte) (file []byte, runs map[int]*runInfo) {
+// ran runs a stage with blocks, and returns the file of the shard and its runs by stream.
+func ran(t *testing.T, p engine.Params, st *runs, sealed [][]byte) (file []byte, made map[int]*runInfo) {
 	t.Helper()
-	runs = map[int]*runInfo{}
-	err := fn.ProcessElement(t.Context(), 7, iterate(sealed), func(_ int, b []byte) {
-		it := itemOf(t, b)
-		runs[it.Stream] = it.Run
-	})
-	if err != nil {
+	made = map[int]*runInfo{}
+	if err := engine.RunReduce(t.Context(), p, st, 7, iterate(sealed), func(_ int, it item) { made[it.Stream] = it.Run }); err != nil {
 		t.Fatal(err)
 	}
-	if diff := gocmp.Diff([]string{"00007"}, names(t, filepath.Join(fn.Dir, runsDir))); diff != "" {
+	if diff := gocmp.Diff([]string{"00007"}, names(t, filepath.Join(st.Dir, runsDir))); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
-	return []byte(read(t, filepath.Join(fn.Dir, runsDir, "00007"))), runs
+	return []byte(read(t, filepath.Join(st.Dir, runsDir, "00007"))), made
 }
 
 // scratch makes a folder with one for runs.
-func scratch(t *testing.T) string {
+func scratch(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
@@ -116,29 +112,29 @@ func scratch(t *testing.T) string {
 	return dir
 }
 
-// sameRuns sorts lines with each amount of memory, in blocks of several orders, each twice with one runFn, and
+// sameRuns sorts lines with each amount of memory, in blocks of several orders, each twice with one stage, and
 // compares the file and the runs with the obvious version.
 func sameRuns(t *testing.T, seed uint64, folder *spool.Folder, lines []keyed, sampleBytes int64, memories ...int64) {
 	t.Helper()
 	r, packed := rand.New(rand.NewPCG(seed, 9)), packedOf(lines)
 	want, wantRuns := plainRuns(packed, "00007", sampleBytes)
 	for _, memory := range memories {
-		fn := &runFn{Dir: scratch(t), SampleBytes: sampleBytes, Spool: folder.Path(), Memory: memory}
-		for try := range 3 {
+		p := Params{Shards: 8, Spool: folder.Path(), Memory: memory}.shuffle()
+		st := &runs{Dir: scratch(t), SampleBytes: sampleBytes}
+		for range 2 {
 			sealed := sealedOf(t, r, folder.Path(), packed)
-			if try == 2 {
-				fn.FinishBundle(nil)
-			}
 			for range 2 { // a bundle that is tried again
-				got, runs := ran(t, fn, sealed)
+				got, made := ran(t, p, st, sealed)
 				if !bytes.Equal(got, want) {
 					t.Fatalf("%d bytes of memory: the file has %d bytes, want %d, or they are others", memory, len(got), len(want))
 				}
-				if !reflect.DeepEqual(runs, wantRuns) {
-					t.Fatalf("%d bytes of memory: runs (-want +got):\n%s", memory, gocmp.Diff(wantRuns, runs))
+				if !reflect.DeepEqual(made, wantRuns) {
+					t.Fatalf("%d bytes of memory: runs (-want +got):\n%s", memory, gocmp.Diff(wantRuns, made))
 				}
 			}
-			releaseAll(sealed)
+			for _, b := range sealed {
+				spool.Release(b)
+			}
 		}
 	}
 }
@@ -194,86 +190,6 @@ func TestSpansOutsideMemory(t *testing.T) {
 	}
 }
 
-// The blocks that are sorted at a time take at most a share of the memory, and their room is used again. Without a
-// bound, or without a spool, there is one part.
-func TestPartsAreBounded(t *testing.T) {
-	folder := spoolOf(t, true)
-	r := rand.New(rand.NewPCG(7, 8))
-	var packed [][]byte
-	for i := range 200_000 {
-		packed = append(packed, appendPacked(nil, i%3, fmt.Appendf(nil, "%08x", r.Uint32()), fmt.Appendf(nil, `{"n":%d}`, i)))
-	}
-	sealed := sealedOf(t, r, folder.Path(), packed)
-	size := sizeOf(sealed)
-	for _, memory := range []int64{2 << 20, size, 4*size - 4, 4 * size, 0} {
-		s := newSorter(folder.Path(), memory)
-		parts, bytes := 0, int64(0)
-		err := s.each(t.Context(), sealed, func(lines *streams) error {
-			parts++
-			part := int64(0)
-			for _, of := range lines {
-				for _, l := range of {
-					part += int64(len(binary.AppendUvarint(nil, uint64(len(l.line)))) + len(l.line))
-				}
-			}
-			if most := memory / sortShare; memory > 0 && part > most || memory > 0 && int64(cap(s.memory)) > most {
-				t.Errorf("%d bytes of memory: a part of %d bytes, in %d", memory, part, cap(s.memory))
-			}
-			bytes += part
-			return nil
-		})
-		if err != nil || bytes != size {
-			t.Fatalf("%d bytes of memory: %d bytes, want %d, %v", memory, bytes, size, err)
-		}
-		if (parts == 1) != (memory == 0 || memory == 4*size) || int64(parts) > 5*sortShare*size/max(1, memory)+2 {
-			t.Errorf("%d bytes of memory, %d of blocks: %d parts", memory, size, parts)
-		}
-	}
-	before := folder.Largest()
-	for range 5 {
-		if err := newSorter(folder.Path(), 2<<20).each(t.Context(), sealed, func(*streams) error { return nil }); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if now := folder.Largest(); now > before+size/4 {
-		t.Errorf("the spool takes %d bytes, and then %d: the room of parts is not used again", before, now)
-	}
-	carried := sealedOf(t, r, "", packed[:1000])
-	parts := 0
-	err := newSorter("", 1).each(t.Context(), carried, func(*streams) error { parts++; return nil })
-	if err != nil || parts != 1 {
-		t.Errorf("without a spool there are %d parts, %v", parts, err)
-	}
-}
-
-func TestSortFails(t *testing.T) {
-	folder := spoolOf(t, false)
-	r := rand.New(rand.NewPCG(1, 1))
-	packed := packedOf(manyLines(r, 500))
-	sealed := sealedOf(t, r, folder.Path(), packed)
-	none := func(*streams) error { return nil }
-	stopped := errors.New("stopped")
-	if err := newSorter(folder.Path(), 4000).each(t.Context(), sealed, func(*streams) error { return stopped }); !errors.Is(err, stopped) {
-		t.Errorf("an error of f: %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := newSorter(folder.Path(), 4000).each(ctx, sealed, none); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	gone := filepath.Join(t.TempDir(), "gone")
-	if err := newSorter(gone, 4000).each(t.Context(), sealed, none); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a spool that is gone: %v", err)
-	}
-	damaged := append(slices.Clone(sealed), append(spool.New(nil), 9, 1, 2))
-	if err := newSorter(folder.Path(), 4000).each(t.Context(), damaged, none); !errors.Is(err, errDamaged) {
-		t.Errorf("a block that ends inside a line: %v", err)
-	}
-	if err := newSorter(folder.Path(), 4000).each(t.Context(), append(damaged[:len(sealed)], nil), none); !errors.Is(err, spool.ErrCorrupt) {
-		t.Errorf("a block that is none: %v", err)
-	}
-}
-
 // Open blocks and the buffers of runs take a share of the memory, and no more than is of use.
 func TestBuffers(t *testing.T) {
 	for _, tc := range []struct {
@@ -281,13 +197,25 @@ func TestBuffers(t *testing.T) {
 		n           int
 		block, read int
 	}{
-		{0, 256, packBytes, runBuffer},
-		{88 << 20, 32, packBytes, runBuffer},
-		{64 << 20, 256, 16 << 10, 32 << 10},
-		{1 << 20, 256, leastPackBytes, leastRunBuffer},
-		{1 << 40, 1, packBytes, runBuffer},
+		{0, 256, 64 << 10, runBuffer},
+		{88 << 20, 32, 64 << 10, runBuffer},
+		{64 << 20, 256, 17 << 10, 32 << 10}, // a fifteenth of the memory, by 256
+		{1 << 20, 2048, 4 << 10, leastRunBuffer},
+		{1 << 40, 1, 64 << 10, runBuffer},
 	} {
-		if block, read := fullBlock(tc.memory, tc.n), bufferOf(tc.memory, tc.n); block != tc.block || read != tc.read {
+		block, key := 0, 0
+		st := &packKeyed{packer{Stream: 0}}
+		line := keyed{line: strings.Repeat("x", 100)}
+		err := engine.RunMap(t.Context(), Params{Shards: tc.n, Memory: tc.memory}.packing(), st, slices.Repeat([]keyed{line}, 1000), func(_ int, b []byte) {
+			if key++; key == 1 { // all lines have one key, and so one shard
+				block = spool.Len(b)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const record = 120
+		if read := bufferOf(tc.memory, tc.n); block < tc.block || block > tc.block+record+1<<10 || read != tc.read {
 			t.Errorf("%d bytes of memory, %d runs: blocks of %d bytes, buffers of %d, want %d and %d", tc.memory, tc.n, block, read, tc.block, tc.read)
 		}
 	}
@@ -299,9 +227,9 @@ func TestBuffers(t *testing.T) {
 // A run that has read a long line does not keep its memory.
 func TestLongLineIsLetGo(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "run")
-	var lines []ordered
+	var lines [][]byte
 	for i, size := range []int{10, 1 << 20, 10, 20} {
-		lines = append(lines, orderedOf(appendPacked(nil, 0, fmt.Appendf(nil, "%d", i), make([]byte, size))))
+		lines = append(lines, appendPacked(nil, 0, fmt.Appendf(nil, "%d", i), make([]byte, size)))
 	}
 	if _, err := writeRunOf(t.Context(), name, lines, sampleBytes); err != nil {
 		t.Fatal(err)
@@ -312,11 +240,11 @@ func TestLongLineIsLetGo(t *testing.T) {
 	}
 	defer r.f.Close()
 	for i, o := range lines {
-		if err := r.next(); err != nil || !bytes.Equal(r.line, o.line) {
+		if err := r.next(); err != nil || !bytes.Equal(r.line, o) {
 			t.Fatalf("line %d: %d bytes, %v", i, len(r.line), err)
 		}
-		if most := max(keptLine, 2*len(o.line)); cap(r.line) > most {
-			t.Errorf("line %d of %d bytes has %d bytes of memory", i, len(o.line), cap(r.line))
+		if most := max(keptLine, 2*len(o)); cap(r.line) > most {
+			t.Errorf("line %d of %d bytes has %d bytes of memory", i, len(o), cap(r.line))
 		}
 	}
 }
@@ -329,33 +257,21 @@ func BenchmarkRun(b *testing.B) {
 	}
 	defer folder.Close()
 	r := rand.New(rand.NewPCG(1, 2))
-	var sealed [][]byte
-	p := packer{Shards: 1, Spool: folder.Path()}
-	keep := func(_ int, b []byte) {
-		spool.Hold(b)
-		sealed = append(sealed, b)
-	}
-	p.StartBundle(keep)
+	var lines []keyed
 	for range 64 << 20 / 240 {
-		key := fmt.Appendf(nil, "p%06d-p%06d", r.IntN(200_000), r.IntN(200_000))
-		if err := p.add(key, append(slices.Clone(key), make([]byte, 215)...), keep); err != nil {
-			b.Fatal(err)
-		}
+		key := fmt.Sprintf("p%06d-p%06d", r.IntN(200_000), r.IntN(200_000))
+		lines = append(lines, keyed{0, key, key + string(make([]byte, 215))})
 	}
-	if err := p.FinishBundle(keep); err != nil {
-		b.Fatal(err)
-	}
-	dir := b.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
-		b.Fatal(err)
-	}
+	sealed := blocksOf(b, lines, Params{Shards: 1, Spool: folder.Path()})[0]
+	dir := scratch(b)
 	for name, memory := range map[string]int64{"in memory": 0, "in parts": 32 << 20} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			b.SetBytes(sizeOf(sealed))
-			fn := &runFn{Dir: dir, SampleBytes: sampleBytes, Spool: folder.Path(), Memory: memory}
+			b.SetBytes(shuffle.Records(sealed).Size())
+			p := Params{Shards: 1, Spool: folder.Path(), Memory: memory}.shuffle()
 			for b.Loop() {
-				if err := fn.ProcessElement(b.Context(), 0, iterate(sealed), func(int, []byte) {}); err != nil {
+				st := &runs{Dir: dir, SampleBytes: sampleBytes}
+				if err := engine.RunReduce(b.Context(), p, st, 0, iterate(sealed), func(int, item) {}); err != nil {
 					b.Fatal(err)
 				}
 			}

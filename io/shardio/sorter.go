@@ -2,6 +2,7 @@ package shardio
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -59,8 +60,8 @@ func (s *Sorter) Add(key, line []byte) error {
 // again, and so may Add then.
 func (s *Sorter) Each(f func(line []byte) error) error {
 	if len(s.runs) == 0 {
-		for _, o := range s.sorted() {
-			_, line, err := unpack(o.line)
+		for _, packed := range s.sorted() {
+			_, line, err := unpack(packed)
 			if err != nil {
 				return err
 			}
@@ -77,12 +78,12 @@ func (s *Sorter) Each(f func(line []byte) error) error {
 }
 
 // sorted returns the packed lines in memory, in order.
-func (s *Sorter) sorted() []ordered {
-	lines, at := make([]ordered, 0, len(s.ends)), 0
+func (s *Sorter) sorted() [][]byte {
+	lines, at := make([][]byte, 0, len(s.ends)), 0
 	for _, end := range s.ends {
-		lines, at = append(lines, orderedOf(s.block[at:end])), end
+		lines, at = append(lines, s.block[at:end]), end
 	}
-	slices.SortFunc(lines, ordered.compare)
+	slices.SortFunc(lines, bytes.Compare)
 	return lines
 }
 
@@ -90,8 +91,8 @@ func (s *Sorter) sorted() []ordered {
 func (s *Sorter) spill() error {
 	if len(s.ends) > 0 {
 		err := s.run(func(write func(packed []byte) error) error {
-			for _, o := range s.sorted() {
-				if err := write(o.line); err != nil {
+			for _, packed := range s.sorted() {
+				if err := write(packed); err != nil {
 					return err
 				}
 			}

@@ -2,9 +2,10 @@ package shardio
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"iter"
 
+	"example.org/diagonal/engine"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
 )
@@ -22,50 +23,50 @@ type span struct {
 	Parts []part `json:"parts,omitempty"`
 }
 
-// spanFn writes spans.
-type spanFn struct {
+func (sp *span) Append(dst []byte) []byte  { return append(dst, asJSON(sp)...) }
+func (sp *span) Read(payload []byte) error { return fromJSON(payload, sp) }
+
+// spanWriter writes spans.
+type spanWriter struct {
 	Dir     string
 	Streams []string
 	Memory  int64 // of Params
+
+	// Written is nothing but the fact that a span is written.
+	Written engine.Send[int, done]
 }
 
-// ProcessElement emits nothing but the fact that the span is written.
-func (fn *spanFn) ProcessElement(ctx context.Context, _ int, spans func(*[]byte) bool, emit func(int, []byte)) error {
-	var b []byte
-	for spans(&b) {
-		var sp span
-		if err := json.Unmarshal(b, &sp); err != nil {
-			return fmt.Errorf("shardio: %w", err)
+func (st *spanWriter) Join(ctx context.Context, _ int, spans iter.Seq[*span]) error {
+	for sp := range spans {
+		if err := st.write(ctx, sp); err != nil {
+			return fmt.Errorf("writing %s: %w", st.Streams[sp.Stream], err)
 		}
-		if err := fn.write(ctx, &sp); err != nil {
-			return fmt.Errorf("writing %s: %w", fn.Streams[sp.Stream], err)
-		}
-		emit(0, nil)
+		st.Written.Add(0, done{})
 	}
 	return nil
 }
 
-func (fn *spanFn) write(ctx context.Context, sp *span) error {
+func (st *spanWriter) write(ctx context.Context, sp *span) error {
 	sink, err := sinkOf(sp.Sink)
 	if err != nil {
 		return err
 	}
 	for i := range sp.Parts {
-		sp.Parts[i].Run = store.Join(Scratch(fn.Dir), sp.Parts[i].Run)
+		sp.Parts[i].Run = store.Join(Scratch(st.Dir), sp.Parts[i].Run)
 	}
 	give, err := takeFiles(ctx, len(sp.Parts))
 	if err != nil {
 		return err
 	}
 	defer give()
-	buffer := bufferOf(fn.Memory, len(sp.Parts))
+	buffer := bufferOf(st.Memory, len(sp.Parts))
 	lines := func(write func(line []byte) error) error {
 		return merge(ctx, sp.Parts, sp.From, sp.To, buffer, write)
 	}
-	stream := fn.Streams[sp.Stream]
+	stream := st.Streams[sp.Stream]
 	if sink.whole != nil {
-		return sink.whole(ctx, fn.Dir, stream, lines)
+		return sink.whole(ctx, st.Dir, stream, lines)
 	}
 	name := result.Name(stream, sp.File, sp.Files, sink.files.Extension)
-	return writeFile(ctx, store.Join(fn.Dir, name), sink.files, lines)
+	return writeFile(ctx, store.Join(st.Dir, name), sink.files, lines)
 }

@@ -5,22 +5,25 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.org/diagonal/engine"
 )
 
 // A span that fails leaves no file; summary.json is not written without the spans.
 func TestSpanFails(t *testing.T) {
 	dir := t.TempDir()
-	fn := &spanFn{Dir: dir, Streams: []string{"s"}}
-	none := asJSON(span{Sink: JSONL, Files: 1, Parts: []part{{Run: "none"}}})
-	err := fn.ProcessElement(t.Context(), 0, iterate([][]byte{none}), func(int, []byte) { t.Error("it is reported as written") })
+	write := func(sp span) error {
+		return engine.RunJoin(t.Context(), &spanWriter{Dir: dir, Streams: []string{"s"}}, 0, []span{sp},
+			func(int, done) { t.Error("it is reported as written") })
+	}
+	err := write(span{Sink: JSONL, Files: 1, Parts: []part{{Run: "none"}}})
 	if err == nil || !strings.HasPrefix(err.Error(), "writing s: ") || len(names(t, dir)) > 0 {
-		t.Errorf("ProcessElement: %v, left %v", err, names(t, dir))
+		t.Errorf("a run that is not there: %v, left %v", err, names(t, dir))
 	}
-	unknown := asJSON(span{Sink: "none", Files: 1})
-	if err := fn.ProcessElement(t.Context(), 0, iterate([][]byte{unknown}), nil); err == nil || !strings.Contains(err.Error(), `no sink "none"`) {
-		t.Errorf("ProcessElement: %v", err)
+	if err := write(span{Sink: "none", Files: 1}); err == nil || !strings.Contains(err.Error(), `no sink "none"`) {
+		t.Errorf("a sink that is not there: %v", err)
 	}
-	if err := (&finishFn{Dir: dir}).ProcessElement(t.Context(), 0, iterate([][]byte{nil})); err == nil || len(names(t, dir)) > 0 {
+	if err := engine.RunJoin(t.Context(), &finish{Dir: dir}, 0, []done{{}}); err == nil || len(names(t, dir)) > 0 {
 		t.Errorf("without a summary: %v", err)
 	}
 }

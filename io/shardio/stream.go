@@ -6,13 +6,29 @@ import (
 	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
-	"example.org/diagonal/io/record"
+	"example.org/diagonal/engine"
 )
 
-func init() { register.Emitter2[[]byte, []byte]() }
+// Stream is the lines of one kind of a result. Lines are sorted by key, as bytes, and lines of one key by their bytes.
+type Stream struct {
+	// Name begins the names of its files: NAME-00000-of-00001.jsonl.
+	Name string
+	// Optional is true if a stream without a line has no file, and is not in the summary.
+	Optional bool
+	// Sinks are the names of the sinks that write the stream (RegisterFiles, RegisterSink).
+	// Nil: JSONL.
+	Sinks []string
+
+	// pack packs the lines as those of the stream with this number.
+	pack func(s beam.Scope, p engine.Params, number int) []engine.Blocks[line]
+}
+
+// To returns the stream with these sinks in place of its own.
+func (st Stream) To(sinks ...string) Stream {
+	st.Sinks = sinks
+	return st
+}
 
 // Record is a record that is a line of a result.
 type Record interface {
@@ -25,40 +41,29 @@ type Record interface {
 // Its lines are the records as JSON, sorted by their keys. Call StreamOf for a package
 // variable: every process of a job must have called it before the job starts.
 func StreamOf[T Record](name string) func(s beam.Scope, collections ...beam.PCollection) Stream {
-	registerLine[T]()
-	return func(s beam.Scope, collections ...beam.PCollection) Stream {
+	if _, done := registered.LoadOrStore(reflect.TypeFor[T](), true); !done {
+		engine.RegisterMap[*pack[T], T]()
+	}
+	return func(_ beam.Scope, collections ...beam.PCollection) Stream {
 		if len(collections) == 0 {
 			panic(fmt.Sprintf("shardio: stream %s has no collection", name))
 		}
-		lines := make([]beam.PCollection, len(collections))
-		for i, collection := range collections {
-			lines[i] = beam.ParDo(s, &lineFn[T]{}, collection)
-		}
-		return Stream{Name: name, Lines: lines[0], More: lines[1:]}
+		return Stream{Name: name, pack: func(s beam.Scope, p engine.Params, number int) (all []engine.Blocks[line]) {
+			for _, records := range collections { // if they were flattened, the embedded runner would keep every record at once
+				st := engine.Map(s, p, "shardio.Pack", records, &pack[T]{packer{Stream: number}})
+				all = append(all, st.Lines.Blocks())
+			}
+			return all
+		}}
 	}
 }
 
-// lineFn makes the lines of records. Beam knows a generic DoFn by the name of its type, which
-// contains that of the record; all generic functions of one name have one name for it.
-type lineFn[T Record] struct{}
+// registered are the records whose pack is registered: two streams may have the same.
+var registered sync.Map
 
-func (fn *lineFn[T]) ProcessElement(v T, emit func(key, line []byte)) error {
-	line, err := record.JSON(v)
-	if err != nil {
-		return err
-	}
-	emit(v.SortKey(), line)
-	return nil
-}
-
-// lineFns are the records whose lineFn is registered: two streams may have the same.
-var lineFns sync.Map
-
-func registerLine[T Record]() {
-	if _, done := lineFns.LoadOrStore(reflect.TypeFor[T](), true); done {
-		return
-	}
-	dofn.Direct(func(fn *lineFn[T], a []any) []any {
-		return []any{fn.ProcessElement(a[0].(T), a[1].(func(key, line []byte)))}
-	})
+// BatchesOf returns the stream called name of a PCollection<[]byte> of batches of lines (package lines).
+func BatchesOf(name string, batches beam.PCollection) Stream {
+	return Stream{Name: name, pack: func(s beam.Scope, p engine.Params, number int) []engine.Blocks[line] {
+		return []engine.Blocks[line]{engine.Map(s, p, "shardio.Pack", batches, &packBatch{packer{Stream: number}}).Lines.Blocks()}
+	}}
 }

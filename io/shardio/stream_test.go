@@ -88,7 +88,7 @@ func TestStreams(t *testing.T) {
 		rejectedOf(s, rejected("c", "a"), rejected("b")),
 		again(s, rejected("z", "long")).To(sizes, JSONL, count),
 		hotOf(s, beam.Create(s, record.HotPassage{Text: "热", Documents: 3, Hash: "00"})),
-		{Name: "batched", Batches: beam.Create(s, batch("b2", "b1"), batch(), batch("a3"))},
+		BatchesOf("batched", beam.Create(s, batch("b2", "b1"), batch(), batch("a3"))),
 	}, beam.ParDo(s, nothingFn, beam.Impulse(s)))
 	if err := ptest.Run(p); err != nil {
 		t.Fatal(err)

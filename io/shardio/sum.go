@@ -1,20 +1,24 @@
 package shardio
 
 import (
+	"context"
+	"iter"
 	"math"
 	"math/bits"
+
+	"example.org/diagonal/engine"
 )
 
-// sumFn sums one count of the ledger.
-type sumFn struct{}
+// sum sums one count of the ledger.
+type sum struct{ Sums engine.Send[int, item] }
 
-func (fn *sumFn) ProcessElement(name string, counts func(*int64) bool) (int, []byte) {
+func (st *sum) Join(_ context.Context, name string, counts iter.Seq[*engine.Count]) error {
 	var sum wide
-	var n int64
-	for counts(&n) {
-		sum.add(n)
+	for n := range counts {
+		sum.add(int64(*n))
 	}
-	return 0, asJSON(item{Count: name, N: sum.clamped()})
+	st.Sums.Add(0, item{Count: name, N: sum.clamped()})
+	return nil
 }
 
 // wide is a sum of numbers of 64 bits, in 128 bits. A billion documents make 5e17 pairs for each signature

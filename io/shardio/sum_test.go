@@ -7,20 +7,21 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/engine"
 )
 
-// summed returns what sumFn makes of numbers.
+// summed returns what sum makes of numbers.
 func summed(t *testing.T, numbers []int64) int64 {
 	t.Helper()
-	rest := slices.Clone(numbers)
-	_, b := (&sumFn{}).ProcessElement("n", func(n *int64) bool {
-		if len(rest) == 0 {
-			return false
-		}
-		*n, rest = rest[0], rest[1:]
-		return true
-	})
-	it := itemOf(t, b)
+	counts := make([]engine.Count, len(numbers))
+	for i, n := range numbers {
+		counts[i] = engine.Count(n)
+	}
+	var it item
+	if err := engine.RunJoin(t.Context(), &sum{}, "n", counts, func(_ int, sum item) { it = sum }); err != nil {
+		t.Fatal(err)
+	}
 	if it.Count != "n" {
 		t.Errorf("the name is %q", it.Count)
 	}

@@ -16,26 +16,18 @@ import (
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/shuffle"
 )
 
 func init() {
-	dofn.Direct(func(fn *packFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].([]byte), a[1].([]byte), a[2].(func(int, []byte)))}
-	})
-	dofn.Direct(func(fn *packBatchFn, a []any) []any {
-		return []any{fn.ProcessElement(a[0].([]byte), a[1].(func(int, []byte)))}
-	})
-	dofn.Plain(&runFn{})
-	dofn.Plain(&sumFn{})
-	dofn.Plain(&planFn{})
-	dofn.Plain(&spanFn{})
-	dofn.Plain(&finishFn{})
-	register.Emitter2[int, []byte]()
-	register.Iter1[[]byte]()
-	register.Iter1[int64]()
+	engine.RegisterMap[*packBatch]()
+	engine.RegisterReduce[*runs]()
+	engine.RegisterJoin[*sum]()
+	engine.RegisterJoin[*plan]()
+	engine.RegisterJoin[*spanWriter]()
+	engine.RegisterJoin[*finish]()
 }
 
 // Params configures Write.
@@ -59,32 +51,6 @@ type Params struct {
 	Parameters []byte
 }
 
-// Stream is the lines of one kind of a result.
-type Stream struct {
-	// Name begins the names of its files: NAME-00000-of-00001.jsonl.
-	Name string
-	// Lines is a PCollection<KV<[]byte,[]byte>> of sort keys and lines without line ends.
-	// Lines are sorted by key, as bytes; no key is the beginning of another one.
-	Lines beam.PCollection
-	// Batches, if it is valid, is in place of Lines: a PCollection<[]byte> of batches of lines
-	// (package lines).
-	Batches beam.PCollection
-	// More are further collections like Lines. If the caller flattened them, the embedded
-	// runner would keep every line at once.
-	More []beam.PCollection
-	// Optional is true if a stream without a line has no file, and is not in the summary.
-	Optional bool
-	// Sinks are the names of the sinks that write the stream (RegisterFiles, RegisterSink).
-	// Nil: JSONL.
-	Sinks []string
-}
-
-// To returns the stream with these sinks in place of its own.
-func (st Stream) To(sinks ...string) Stream {
-	st.Sinks = sinks
-	return st
-}
-
 // Write writes the streams, and summary.json with the sums of counts: one or more
 // PCollection<KV<string,int64>>, in which LedgerPrefix begins the names that go to the ledger. A sum
 // that does not fit in an int64 is the largest one, or the smallest.
@@ -102,47 +68,57 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d bytes of memory, %d streams", p.Dir, p.Shards, p.Memory, len(streams)))
 	}
 	names := make([]string, len(streams))
-	sinksOf, optional := make([][]string, len(streams)), make([]bool, len(streams))
-	var parts []beam.PCollection
+	planned := &plan{Sinks: make([][]string, len(streams)), Optional: make([]bool, len(streams)), FileBytes: size.file, Parameters: string(p.Parameters)}
+	var packed []engine.Blocks[line]
 	for i, st := range streams {
-		names[i], sinksOf[i], optional[i] = st.Name, st.Sinks, st.Optional
+		names[i], planned.Sinks[i], planned.Optional[i] = st.Name, st.Sinks, st.Optional
 		if st.Sinks == nil {
-			sinksOf[i] = []string{JSONL}
+			planned.Sinks[i] = []string{JSONL}
 		}
-		for _, name := range sinksOf[i] {
+		for _, name := range planned.Sinks[i] {
 			if _, err := sinkOf(name); err != nil {
 				panic(fmt.Sprintf("shardio.Write: stream %s: there is no sink %q", st.Name, name))
 			}
 		}
-		pack := packer{Stream: i, Shards: p.Shards, Spool: p.Spool, Memory: p.Memory}
-		lines := st.More
-		if st.Batches.IsValid() {
-			parts = append(parts, beam.ParDo(s, &packBatchFn{pack}, st.Batches))
-		} else {
-			lines = append([]beam.PCollection{st.Lines}, lines...)
-		}
-		for _, l := range lines {
-			parts = append(parts, beam.ParDo(s, &packFn{pack}, l))
-		}
+		packed = append(packed, st.pack(s, p.packing(), i)...)
 	}
-	packed := beam.Flatten(s, parts...)
-	runs := beam.ParDo(s, &runFn{Dir: p.Dir, SampleBytes: size.sample, Spool: p.Spool, Memory: p.Memory}, beam.GroupByKey(s, packed))
-	sums := beam.ParDo(s, &sumFn{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
+	planned.Streams = names
+	lines := engine.From(shuffle.Flatten(s, packed...))
+	made := engine.Reduce(s, p.shuffle(), "shardio.Runs", &runs{Dir: p.Dir, SampleBytes: size.sample, Lines: lines}).Made.Sent()
+	sums := engine.Join(s, "shardio.Sum", &sum{}, engine.Counts(s, counts...)).Sums.Sent()
 	// A job without a line still finishes: it writes empty files.
-	start := beam.ParDo(s, &startFn{}, beam.Impulse(s))
-	plan := &planFn{Streams: names, Sinks: sinksOf, Optional: optional, FileBytes: size.file, Parameters: string(p.Parameters)}
-	planned, summary := beam.ParDo2(s, plan, beam.GroupByKey(s, beam.Flatten(s, runs, sums, start)))
-	written := beam.ParDo(s, &spanFn{Dir: p.Dir, Streams: names, Memory: p.Memory}, beam.GroupByKey(s, planned))
-	beam.ParDo0(s, &finishFn{Dir: p.Dir}, beam.GroupByKey(s, beam.Flatten(s, written, summary)))
+	engine.Join(s, "shardio.Plan", planned, made, sums, engine.Nothing[item](s))
+	written := engine.Join(s, "shardio.Spans", &spanWriter{Dir: p.Dir, Streams: names, Memory: p.Memory}, planned.Spans.Sent()).Written.Sent()
+	engine.Join(s, "shardio.Finish", &finish{Dir: p.Dir}, written, planned.Summary.Sent())
 }
 
-// item is what planFn receives, as JSON: a run, or a count.
+// shuffle returns the Params with which runs are received.
+func (p Params) shuffle() engine.Params {
+	return engine.Params{Shards: p.Shards, Spool: p.Spool, Memory: p.Memory}
+}
+
+// packing returns the Params with which lines are packed. A bundle has open blocks of each stream, so those of one
+// stream get little memory.
+func (p Params) packing() engine.Params {
+	packing := p.shuffle()
+	packing.Memory = (p.Memory + packingShare - 1) / packingShare
+	return packing
+}
+
+// packingShare is the share, as 1/packingShare, of the memory of a worker by which one stream is packed: its open
+// blocks take a third of it at most.
+const packingShare = 5
+
+// item is what the plan is made of, as JSON: a run, or a count.
 type item struct {
 	Stream int      `json:"stream,omitempty"`
 	Run    *runInfo `json:"run,omitempty"`
 	Count  string   `json:"count,omitempty"`
 	N      int64    `json:"n,omitempty"`
 }
+
+func (it *item) Append(dst []byte) []byte  { return append(dst, asJSON(it)...) }
+func (it *item) Read(payload []byte) error { return fromJSON(payload, it) }
 
 // asJSON returns v, which is a struct of this package or a summary, as JSON.
 func asJSON(v any) []byte {
@@ -155,9 +131,10 @@ func asJSON(v any) []byte {
 	return b.Bytes()
 }
 
-// startFn makes the item that is always there.
-type startFn struct{}
-
-func (fn *startFn) ProcessElement(_ []byte) (int, []byte) { return 0, asJSON(item{}) }
-
-func init() { dofn.Plain(&startFn{}) }
+// fromJSON reads what asJSON returned.
+func fromJSON(b []byte, v any) error {
+	if err := json.Unmarshal(b, v); err != nil {
+		return fmt.Errorf("shardio: %w", err)
+	}
+	return nil
+}

@@ -53,10 +53,8 @@ func (p Params) post() lookup.PostParams {
 
 // Result contains the collections that Find returns. Entries are those of package entry.
 type Result struct {
-	// Postings is a PCollection<[]byte> of batches of entries (package lines).
-	Postings beam.PCollection
-	// Documents is a PCollection<KV<[]byte,[]byte>> of keys, and of entries.
-	Documents beam.PCollection
+	// Postings and Documents are PCollection<[]byte>s of batches of entries (package lines).
+	Postings, Documents beam.PCollection
 	// Counts is such a collection of the counts of q-grams, or none if Params count none.
 	Counts beam.PCollection
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has.
@@ -76,7 +74,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) (r Result) {
 	normalised := lookup.Normalise(s, p.post(), documents)
 	table := normalised.Counts
 	if p.post().NeedsTable() {
-		r.Counts = lookup.CountEntries(s, table)
+		r.Counts = lookup.CountEntries(s, p.Shuffle, table)
 		if p.Frequencies != nil {
 			table = tally.Given[frequency.Counts](s, lookup.AppendTable([]byte{}, p.Frequencies))
 		}

@@ -32,16 +32,20 @@ func TestMain(m *testing.M) {
 
 func init() {
 	register.Function2x1(unbatchFn)
-	register.Function2x1(lineFn)
+	register.Function2x1(countsFn)
 	register.Function2x1(countFn)
 	register.Function2x1(joinFn)
 	register.Iter1[string]()
 	register.Emitter1[string]()
 }
 
-func unbatchFn(batch []byte, emit func(string)) error {
+// unbatchFn takes the postings out of a batch, and countsFn the counts of q-grams.
+func unbatchFn(batch []byte, emit func(string)) error { return unbatch(batch, entry.PostingKey, emit) }
+func countsFn(batch []byte, emit func(string)) error  { return unbatch(batch, entry.CountsKey, emit) }
+
+func unbatch(batch []byte, keySize int, emit func(string)) error {
 	return lines.Each(batch, func(key, line []byte) error {
-		if !bytes.HasPrefix(line, key) || len(key) != entry.PostingKey {
+		if !bytes.HasPrefix(line, key) || len(key) != keySize {
 			return fmt.Errorf("the line %x has the key %x", line, key)
 		}
 		emit(fmt.Sprintf("%x", line))
@@ -67,8 +71,6 @@ func joined(all []string) string {
 	slices.Sort(all)
 	return strings.Join(all, "\n")
 }
-
-func lineFn(_, line []byte) string { return fmt.Sprintf("%x", line) }
 
 func countFn(name string, n int64) string { return fmt.Sprint(name, " ", n) }
 
@@ -169,7 +171,7 @@ func TestFind(t *testing.T) {
 				t.Fatalf("there are counts: %v", made.Counts.IsValid())
 			}
 			if counts != nil {
-				passert.Equals(s, sorted(s, beam.ParDo(s, lineFn, made.Counts)), joined(counts))
+				passert.Equals(s, sorted(s, beam.ParDo(s, countsFn, made.Counts)), joined(counts))
 			}
 			var sums []any
 			for name, n := range ledger {

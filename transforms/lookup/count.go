@@ -13,23 +13,23 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/engine/wire"
+	"example.org/diagonal/engine/wire/lines"
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/transforms/lookup/frequency"
 )
 
 func init() {
-	dofn.Plain(&countEntriesFn{})
+	engine.RegisterMap[*countEntries]()
 	engine.RegisterJoin[*sumPage]()
 	tally.Register[countTable]()
 }
 
-// CountEntries returns a PCollection<KV<[]byte,[]byte>> of the keys and the entries of the pages of
+// CountEntries returns a PCollection<[]byte> of batches (package lines) of the entries of the pages of
 // a table.
-func CountEntries(s beam.Scope, table tally.Table[frequency.Counts]) beam.PCollection {
-	return beam.ParDo(s.Scope("lookup.CountEntries"), &countEntriesFn{}, table.Collection())
+func CountEntries(s beam.Scope, p engine.Params, table tally.Table[frequency.Counts]) beam.PCollection {
+	return engine.Map(s, p, "lookup.CountEntries", table.Collection(), &countEntries{}).Entries.Collection()
 }
 
 // page is the counts of one page: those of a bundle, or of all.
@@ -110,13 +110,12 @@ func readTable(table []byte) (*frequency.Counts, error) {
 	return counts, eachPage(table, counts.AddPage)
 }
 
-// countEntriesFn makes the entries of a table.
-type countEntriesFn struct{}
+// countEntries makes the entries of a table.
+type countEntries struct{ Entries engine.Elements[[]byte] }
 
-func (fn *countEntriesFn) ProcessElement(table []byte, emit func(key, line []byte)) error {
+func (st *countEntries) Map(_ context.Context, table []byte) error {
 	return eachPage(table, func(page int, encoded []byte) error {
-		line := entry.AppendCounts(nil, page, encoded)
-		emit(line[:entry.CountsKey], line)
+		st.Entries.Emit(lines.Append(nil, entry.CountsKey, entry.AppendCounts(nil, page, encoded)))
 		return nil
 	})
 }

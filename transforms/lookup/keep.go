@@ -6,6 +6,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/wire/lines"
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
@@ -15,7 +16,7 @@ func init() { engine.RegisterReduce[*keep]() }
 
 // Kept is the result of Keep.
 type Kept struct {
-	// Documents is a PCollection<KV<[]byte,[]byte>> of the keys and the entries of documents.
+	// Documents is a PCollection<[]byte> of batches of entries (package lines).
 	Documents beam.PCollection
 	// Rejected is a PCollection<record.Rejected>: documents whose id another one has. Their
 	// postings stay, and refer to no document.
@@ -34,7 +35,7 @@ func Keep(s beam.Scope, p engine.Params, entries engine.Blocks[catalogue.Entry])
 // keep keeps one document of each id.
 type keep struct {
 	Entries   engine.In[catalogue.Entry]
-	Documents engine.Keyed[[]byte, []byte]
+	Documents engine.Elements[[]byte]
 	Rejected  engine.Elements[record.Rejected]
 	Ledger    engine.Ledger
 
@@ -49,7 +50,7 @@ func (st *keep) Name(int) error {
 func (st *keep) Reduce(_ context.Context, key uint64) error {
 	if e := st.kept[key]; e != nil {
 		line := entry.AppendDocument(nil, &entry.Document{Key: key, ID: e.ID, File: e.File, Record: e.Record, Offset: e.Offset, Content: e.Content})
-		st.Documents.Emit(line[:entry.DocumentKey], line)
+		st.Documents.Emit(lines.Append(nil, entry.DocumentKey, line))
 	}
 	return nil
 }
