@@ -31,6 +31,15 @@ func (in *In[R]) Len() int { return in.to - in.from }
 // Payload returns the bytes of record i, from 0. They are valid until the stage is called for the next key.
 func (in *In[R]) Payload(i int) []byte { return in.run.sorted.Payload(in.from + i) }
 
+// Whole returns the bytes of record i, from 0, in a stage with portions, where Payload may have the first bytes only.
+// They may be in memory, which is replaced if it is too small.
+func (in *In[R]) Whole(memory *[]byte, i int) ([]byte, error) {
+	return in.run.sorted.Whole(memory, in.from+i)
+}
+
+// Size returns the size of what Whole returns.
+func (in *In[R]) Size(i int) int { return in.run.sorted.Size(in.from + i) }
+
 // Read reads record i, from 0.
 func (in *In[R]) Read(i int, into *R) error {
 	return any(into).(Record).Read(in.run.sorted.Payload(in.from + i))

@@ -43,14 +43,14 @@ func (*Comparison[T]) Portion(payload []byte) shuffle.Place { return portion(pay
 // EachPair calls f for each pair of the cell at hand, once for pairs that are equal, with the items of its documents as
 // read makes them of their payloads. An item is nil if it was not delivered. Pairs come in any order.
 //
-// read is called for items of pairs only. It is called once for each item of a small cell. A
-// cell with more items than the memory of p is for is cut into tiles of documents that have pairs with
+// read is called for items of pairs only, and may use the payload until it returns: the next one has its memory. It is
+// called once for each item of a small cell. A cell with more items than the memory of p is for is cut into tiles of documents that have pairs with
 // each other, and an item is read once for its tile and each later one that has a pair with it.
 // done gets each item after its last pair, so that its memory can be used again; nil drops it.
 //
 // EachPair ends soon after ctx, with its error.
 func (c *Comparison[T]) EachPair(ctx context.Context, p engine.Params, read func(item []byte) (*T, error), done func(*T), f func(p Pair, a, b *T) error) error {
-	numbered, err := readCell(c.Items.Len(), c.Items.Payload, c.Pairs.Len(), c.Pairs.Payload)
+	numbered, err := readCell(&c.Items, &c.Pairs)
 	if err != nil {
 		return err
 	}
@@ -83,25 +83,38 @@ func portion(payload []byte) (at shuffle.Place) {
 // cell is the items and pairs of one cell. An item has the number of its record, from 0, in the
 // order of their documents. Documents that were not delivered have the number behind these.
 type cell struct {
-	items  int
-	itemAt func(i int) []byte // payloads
-	pairAt func(i int) []byte
-	keys   []uint64 // of the items, until all pairs have numbers
+	items  items
+	pairAt func(i int) []byte // payloads
+	keys   []uint64           // of the items, until all pairs have numbers
 	pairs  []numbered
+}
+
+// items are records of a key, of which large ones may be in a file.
+type items interface {
+	records
+	// Whole returns a payload, perhaps in memory that nobody needs any more, and Size its size.
+	Whole(memory *[]byte, i int) ([]byte, error)
+	Size(i int) int
+}
+
+// records are those of a key. Payload has at least the key of an item.
+type records interface {
+	Len() int
+	Payload(i int) []byte
 }
 
 // numbered is a pair: the numbers of its documents, and its record.
 type numbered struct{ a, b, record uint32 }
 
 // documents returns the number of documents that have numbers.
-func (c *cell) documents() int { return c.items + 1 }
+func (c *cell) documents() int { return c.items.Len() + 1 }
 
-// item returns the payload of a document, nil if it was not delivered.
-func (c *cell) item(n uint32) []byte {
-	if int(n) == c.items {
-		return nil
+// size returns the size of the item of a document, 0 if it was not delivered.
+func (c *cell) size(n uint32) int64 {
+	if int(n) == c.items.Len() {
+		return 0
 	}
-	return c.itemAt(int(n))
+	return int64(c.items.Size(int(n)))
 }
 
 // number returns the number of a document: that of the first item if the same document came under the same id again.
@@ -109,23 +122,24 @@ func (c *cell) number(key uint64) uint32 {
 	if n, found := slices.BinarySearch(c.keys, key); found {
 		return uint32(n)
 	}
-	return uint32(c.items)
+	return uint32(c.items.Len())
 }
 
 // keyAt returns the document a of a pair.
 func keyAt(payload []byte) uint64 { return binary.BigEndian.Uint64(payload[1:]) }
 
 // readCell numbers the documents of the items and pairs of one cell.
-func readCell(items int, itemAt func(i int) []byte, pairs int, pairAt func(i int) []byte) (*cell, error) {
-	c := &cell{items: items, itemAt: itemAt, pairAt: pairAt, pairs: make([]numbered, 0, pairs)}
-	for i := range items {
-		key, _, err := ReadItem(itemAt(i))
+func readCell(items items, pairs records) (*cell, error) {
+	pairAt := pairs.Payload
+	c := &cell{items: items, pairAt: pairAt, pairs: make([]numbered, 0, pairs.Len())}
+	for i := range items.Len() {
+		key, _, err := ReadItem(items.Payload(i))
 		if err != nil {
 			return nil, err
 		}
 		c.keys = append(c.keys, key)
 	}
-	for i := range pairs {
+	for i := range pairs.Len() {
 		payload := pairAt(i)
 		if i > 0 && string(payload) == string(pairAt(i-1)) {
 			shuffle.Progress.Compared.Add(1)
@@ -154,11 +168,16 @@ func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), done 
 	tiles := c.tile(most)
 	held := make([]*T, c.documents())
 	left := make([]uint32, c.documents()) // the pairs of each document that are left of the tile
+	var memory []byte                     // of an item
 	item := func(n uint32) (*T, error) {
-		if held[n] != nil || int(n) == c.items {
+		if held[n] != nil || int(n) == c.items.Len() {
 			return held[n], nil
 		}
-		v, err := read(c.item(n))
+		payload, err := c.items.Whole(&memory, int(n))
+		if err != nil {
+			return nil, err
+		}
+		v, err := read(payload)
 		held[n] = v
 		return v, err
 	}

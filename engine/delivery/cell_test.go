@@ -22,18 +22,21 @@ const itemBytes = 9
 // cellOf returns a cell of so many documents with items, and the given pairs.
 func cellOf(t *testing.T, documents int, pairs [][2]int) *cell {
 	t.Helper()
-	var b []byte
+	var items, others []byte
 	for n := range documents {
-		b = block.Append(b, 5, AppendItem(nil, uint64(n)))
+		items = block.Append(items, 5, AppendItem(nil, uint64(n)))
 	}
 	for x, p := range pairs {
-		b = block.Append(b, 5, AppendPair(nil, Pair{uint64(p[0]), uint64(p[1]), fmt.Append(nil, x)}))
+		others = block.Append(others, 5, AppendPair(nil, Pair{uint64(p[0]), uint64(p[1]), fmt.Append(nil, x)}))
 	}
-	sorted, err := block.Sort([][]byte{b})
-	if err != nil {
-		t.Fatal(err)
+	sorted := func(b []byte) *block.Sorted {
+		s, err := block.Sort([][]byte{b})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
 	}
-	c, err := readCell(documents, sorted.Payload, sorted.Len()-documents, func(i int) []byte { return sorted.Payload(documents + i) })
+	c, err := readCell(sorted(items), sorted(others))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +123,7 @@ func TestTilesAreEven(t *testing.T) {
 			c := cellOf(t, documents, pairs)
 			tiles := c.tile(int64(held * itemBytes))
 			sizes := map[uint32]int{}
-			for _, tile := range tiles.tiles[:c.items] {
+			for _, tile := range tiles.tiles[:documents] {
 				sizes[tile]++
 			}
 			fewest := (documents + held - 1) / held

@@ -31,7 +31,7 @@ func (c *cell) tile(most int64) tiled {
 	all := int64(0) // bytes of items that are in tiles
 	for _, n := range order {
 		if passing == none || side[n] != passing {
-			all += int64(len(c.item(n)))
+			all += c.size(n)
 		}
 	}
 	even := evenly(all, most)
@@ -45,7 +45,7 @@ func (c *cell) tile(most int64) tiled {
 		if passing != none && side[n] == passing {
 			continue
 		}
-		item := int64(len(c.item(n)))
+		item := c.size(n)
 		first := tile == 0 && passing != none
 		if first || size > 0 && (size+item > most || done+item/2 > until) {
 			tile, size, until = tile+1, 0, until+even
@@ -92,7 +92,7 @@ func evenly(all, most int64) int64 {
 func (c *cell) passing(order []uint32, side []uint8, most int64) uint8 {
 	var size [3]int64
 	for _, n := range order {
-		size[side[n]] += int64(len(c.item(n)))
+		size[side[n]] += c.size(n)
 	}
 	if size[1]+size[2] <= most || slices.ContainsFunc(c.pairs, func(p numbered) bool { return side[p.a] == side[p.b] }) {
 		return none

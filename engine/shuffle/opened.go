@@ -25,13 +25,22 @@ func (o *opened) open(sealed []byte) ([]byte, error) {
 	if size > chunkBytes/4 || !spool.InFile(sealed) {
 		return spool.Open(sealed)
 	}
-	if size > int64(len(o.rest)) {
+	memory := o.room(int(size))
+	return spool.OpenIn(&memory, sealed)
+}
+
+// room returns size bytes with any content, which are valid until close.
+func (o *opened) room(size int) []byte {
+	if size > chunkBytes/4 {
+		return make([]byte, size)
+	}
+	if size > len(o.rest) {
 		c := chunks.Get().(*[chunkBytes]byte)
 		o.chunks, o.rest = append(o.chunks, c), c[:]
 	}
 	memory := o.rest[:size:size]
 	o.rest = o.rest[size:]
-	return spool.OpenIn(&memory, sealed)
+	return memory
 }
 
 // close lets the memory be used again. Nobody may read the blocks any more.

@@ -21,23 +21,31 @@ type Portion func(payload []byte) Place
 
 // EachPortion is EachGroup, but the records of one key need not fit in memory. If they do not, f is called for several
 // portions of them, and of some keys beside it. A portion may have shared records that nothing in it needs.
+//
+// With a spool, large shared records stay there: what is sorted of them are their first bytes, and sorted.Whole reads
+// them.
 func (p Params) EachPortion(stage string, blocks func(*[]byte) bool, portion Portion, f func(sorted *block.Sorted, from, to int) error) error {
 	defer Progress.Shards.Add(1)
 	sealed, size := p.collect(stage, blocks)
+	groups := func(sorted *block.Sorted) error { return eachGroup(sorted, f) }
+	if p.Spool == "" {
+		return sortPart(stage, sealed, groups)
+	}
+	most := 2 * p.Memory / partShare
+	if done, err := sortLeft(stage, sealed, portion, most, groups); done || err != nil {
+		return err
+	}
 	parts, err := p.partsOf(stage, sealed, size)
 	if err != nil {
 		return err
 	}
-	groups := func(sorted *block.Sorted) error { return eachGroup(sorted, f) }
 	return eachOf(parts, func(part [][]byte) error {
-		fits, err := p.portionFits(part)
-		if err != nil {
-			return fmt.Errorf("%s: %w", stage, err)
+		if len(parts) > 1 {
+			if done, err := sortLeft(stage, part, portion, most, groups); done || err != nil {
+				return err
+			}
 		}
-		if fits {
-			return sortPart(stage, part, groups)
-		}
-		return p.eachPortion(stage, part, portion, groups)
+		return p.eachPortion(stage, part, portion, most, groups)
 	})
 }
 
@@ -45,40 +53,21 @@ func (p Params) EachPortion(stage string, blocks func(*[]byte) bool, portion Por
 // (delivery.EachPair): its place among the sorted records, and those of its documents.
 const recordBytes = 48
 
-// portionFits reports whether a part fits in memory. Where records are small, they take more than their bytes: how many
-// there are is known from a few blocks.
-func (p Params) portionFits(part Records) (bool, error) {
-	size := part.Size()
-	most := p.Memory / partShare * 5 / 4 // parts are not of exactly the same size
-	if p.Spool == "" || p.Memory <= 0 || len(part) == 0 {
-		return true, nil
-	}
-	const sample = 4
-	looked := Records{}
-	for i := range min(sample, len(part)) {
-		looked = append(looked, part[i*len(part)/sample%len(part)])
-	}
-	w, err := looked.weigh(func([]byte) bool { return false })
-	if err != nil {
-		return false, err
-	}
-	return size <= most && float64(w.own)/2*float64(size)/float64(max(1, looked.Size())) <= float64(most), nil
-}
-
 // weight is what records take in memory.
 type weight struct {
-	own, shared, records int64 // records are those that are not shared
+	own, shared            int64
+	records, sharedRecords int64 // records are those that are not shared
 }
 
 // weigh adds up what records take, and tells shared ones apart.
-func (r Records) weigh(shared func(payload []byte) bool) (w weight, err error) {
+func (r Records) weigh(portion Portion) (w weight, err error) {
 	err = r.Each(func(_ uint64, payload []byte) error {
-		takes := int64(len(payload)) + 9 + recordBytes
-		if shared(payload) {
-			w.shared += takes
+		if shared := portion(payload).Shared; shared {
+			w.shared += takes(payload, shared)
+			w.sharedRecords++
 			return nil
 		}
-		w.own += takes
+		w.own += takes(payload, false)
 		w.records++
 		return nil
 	})
@@ -90,10 +79,10 @@ const mostPortions = 512
 
 // portions returns the number of portions of records of a weight, so that each takes about most bytes. A portion has
 // its own records, and of the shared ones those that it needs: two for each of its own at most.
-func (w weight) portions(sharedRecords, most int64) int {
+func (w weight) portions(most int64) int {
 	n := int64(2)
 	for ; n < mostPortions; n += 1 + n/8 {
-		needed := float64(w.shared) * min(1, 2*float64(w.records)/float64(n*max(1, sharedRecords)))
+		needed := float64(w.shared) * min(1, 2*float64(w.records)/float64(n*max(1, w.sharedRecords)))
 		if float64(w.own)/float64(n)+needed <= float64(most) {
 			break
 		}
@@ -101,27 +90,20 @@ func (w weight) portions(sharedRecords, most int64) int {
 	return int(n)
 }
 
-// eachPortion calls f for the portions of a part of a shard.
-func (p Params) eachPortion(stage string, part Records, portion Portion, f func(*block.Sorted) error) error {
-	sharedRecords := int64(0)
-	w, err := part.weigh(func(payload []byte) bool {
-		shared := portion(payload).Shared
-		if shared {
-			sharedRecords++
-		}
-		return shared
-	})
+// eachPortion calls f for the portions of a part of a shard, each of about most bytes.
+func (p Params) eachPortion(stage string, part Records, portion Portion, most int64, f func(*block.Sorted) error) error {
+	w, err := part.weigh(portion)
 	if err != nil {
 		return fmt.Errorf("%s: %w", stage, err)
 	}
-	n := w.portions(sharedRecords, 2*p.Memory/partShare)
+	n := w.portions(most)
 	portions, err := p.dealPortions(part, portion, n, w.records)
 	if err != nil {
 		return fmt.Errorf("%s: %w", stage, err)
 	}
 	Progress.Parts.Add(int64(n))
 	for _, own := range portions {
-		if err := sortPart(stage, own, f); err != nil {
+		if _, err := sortLeft(stage, own, portion, 0, f); err != nil {
 			return err
 		}
 		release(own)

@@ -133,14 +133,38 @@ func OpenIn(memory *[]byte, sealed []byte) ([]byte, error) {
 	if !ok {
 		return nil, ErrCorrupt
 	}
+	block, f, err := p.read(memory)
+	if err == nil && xxhash.Sum64(block) != p.sum {
+		return nil, fmt.Errorf("%s, at byte %d: %w", f.path, p.at, ErrCorrupt)
+	}
+	return block, err
+}
+
+// PartIn returns size bytes of a block that was sealed, from byte at on, in the memory of bytes that nobody needs any
+// more, as OpenIn does. It does not check that they are what was sealed.
+func PartIn(memory *[]byte, sealed []byte, at, size int64) ([]byte, error) {
+	if len(sealed) == 0 || at < 0 || size < 0 || at+size > Size(sealed) {
+		return nil, ErrCorrupt
+	}
+	if !InFile(sealed) {
+		return sealed[1+at:][:size:size], nil
+	}
+	p, _ := placeOf(sealed)
+	p.at, p.length = p.at+at, size
+	b, _, err := p.read(memory)
+	return b, err
+}
+
+// read reads what is at a place, and returns its file, too.
+func (p place) read(memory *[]byte) ([]byte, *file, error) {
 	f, err := readerOf(p)
 	if err != nil {
-		return nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
+		return nil, nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
 	}
 	if p.length > largeBlock { // before so much memory is allocated
 		info, err := f.file.Stat()
 		if err != nil || p.length > info.Size() {
-			return nil, fmt.Errorf("%s ends too early: %w", f.path, ErrCorrupt)
+			return nil, nil, fmt.Errorf("%s ends too early: %w", f.path, ErrCorrupt)
 		}
 	}
 	if int64(cap(*memory)) < p.length {
@@ -149,11 +173,9 @@ func OpenIn(memory *[]byte, sealed []byte) ([]byte, error) {
 	block := (*memory)[:p.length]
 	switch _, err := f.file.ReadAt(block, p.at); {
 	case errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%s ends too early: %w", f.path, ErrCorrupt)
+		return nil, nil, fmt.Errorf("%s ends too early: %w", f.path, ErrCorrupt)
 	case err != nil:
-		return nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
-	case xxhash.Sum64(block) != p.sum:
-		return nil, fmt.Errorf("%s, at byte %d: %w", f.path, p.at, ErrCorrupt)
+		return nil, nil, fmt.Errorf("a block of the shuffle cannot be read: %w", err)
 	}
-	return block, nil
+	return block, f, nil
 }

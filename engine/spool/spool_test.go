@@ -208,6 +208,32 @@ func TestAltered(t *testing.T) {
 	}
 }
 
+// A part of a block is read alone, wherever the block is. What is not in the block is an error.
+func TestPartIn(t *testing.T) {
+	for _, private := range []bool{false, true} {
+		d := makeFolder(t, private)
+		for _, n := range []int{100, 400} { // one that travels itself, and one in a file
+			whole := bytes.Clone(blockOf(n)[1:])
+			sealed := seal(t, d.Path(), blockOf(n))
+			memory := bytes.Repeat([]byte{7}, 50)
+			for _, part := range [][2]int64{{0, 0}, {0, 40}, {60, 40}, {0, int64(n)}, {int64(n), 0}} {
+				got, err := PartIn(&memory, sealed, part[0], part[1])
+				if want := whole[part[0] : part[0]+part[1]]; err != nil || !bytes.Equal(got, want) {
+					t.Errorf("%d bytes from %d on of %d: %x, %v, want %x", part[1], part[0], n, got, err, want)
+				}
+			}
+			for _, part := range [][2]int64{{0, int64(n) + 1}, {int64(n), 1}, {-1, 2}, {0, -1}} {
+				if _, err := PartIn(&memory, sealed, part[0], part[1]); !errors.Is(err, ErrCorrupt) {
+					t.Errorf("%d bytes from %d on of %d: %v, want ErrCorrupt", part[1], part[0], n, err)
+				}
+			}
+		}
+	}
+	if _, err := PartIn(new([]byte), nil, 0, 0); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a part of nothing: %v, want ErrCorrupt", err)
+	}
+}
+
 // What travels may be damaged as well.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte{})

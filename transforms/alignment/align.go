@@ -74,6 +74,8 @@ func (fn *align) document(item []byte) (*document, error) {
 	if err := d.analysed.Read(encoded); err != nil {
 		return nil, err
 	}
+	d.encoded = append(d.encoded[:0], d.analysed.Spans...) // item is not kept
+	d.analysed.Spans, d.analysed.Spelling, d.analysed.Numbers, d.analysed.Traits = d.encoded, nil, nil, nil
 	return d, d.prepare(marks, &fn.terms)
 }
 

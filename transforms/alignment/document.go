@@ -16,7 +16,8 @@ type document struct {
 	analysed record.Analysed
 	aligned  seedextend.Document
 	spans    record.Spans
-	// memory of aligned
+	// memory of analysed.Spans and of aligned
+	encoded      []byte
 	words, units []uint32
 	hot          []bool
 }

@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -41,7 +42,7 @@ type text struct {
 	units    []uint32 // where each unit begins (package unit), and the end
 }
 
-// readText reads an item.
+// readText reads an item, and keeps no view of it.
 func readText(item []byte) (*text, error) {
 	_, b, err := delivery.ReadItem(item)
 	if err != nil {
@@ -51,11 +52,14 @@ func readText(item []byte) (*text, error) {
 	if err := t.analysed.Read(b); err != nil {
 		return nil, err
 	}
+	t.analysed.Spans, t.analysed.Numbers, t.analysed.Traits = bytes.Clone(t.analysed.Spans), nil, nil
 	if t.spans, err = record.ReadSpans(t.analysed.Spans, len(t.analysed.Words)); err != nil {
 		return nil, err
 	}
 	t.units = unit.Append(nil, t.analysed.Ends, unit.MinWords, unit.MaxWords)
-	return &t, t.spelling.Read(t.analysed.Spelling, len(t.analysed.Words))
+	err = t.spelling.Read(t.analysed.Spelling, len(t.analysed.Words))
+	t.analysed.Spelling = nil
+	return &t, err
 }
 
 // words is a range of the words of a text.

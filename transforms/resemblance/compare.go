@@ -3,6 +3,7 @@ package resemblance
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -168,7 +169,7 @@ type classInCell struct {
 // its documents were rejected.
 func eachPair(ctx context.Context, cells *delivery.Comparison[classInCell], p Params, sketches *expander, f func(a, b *classInCell) error) error {
 	read := func(payload []byte) (*classInCell, error) {
-		item, err := delivery.ItemOf[classInCell](payload)
+		item, err := delivery.ItemOf[classInCell](slices.Clone(payload)) // it may be sent on
 		if err != nil {
 			return nil, err
 		}

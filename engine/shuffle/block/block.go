@@ -18,24 +18,28 @@ package block
 import (
 	"encoding/binary"
 	"errors"
+	"math/bits"
 	"slices"
 )
 
 // ErrCorrupt is the error of a block that ends inside a record.
 var ErrCorrupt = errors.New("block: ends inside a record")
 
-// head is the most bytes that a record has beside its payload.
-const head = 8 + binary.MaxVarintLen64
+// Head is the most bytes that a record has beside its payload.
+const Head = 8 + binary.MaxVarintLen64
 
 // Append appends one record to dst and returns the extended slice.
 func Append(dst []byte, key uint64, payload []byte) []byte {
-	if need := len(dst) + head + len(payload); need > cap(dst) { // append would grow it by a quarter only, many times
+	if need := len(dst) + Head + len(payload); need > cap(dst) { // append would grow it by a quarter only, many times
 		dst = slices.Grow(dst, max(need, 2*cap(dst))-len(dst))
 	}
 	dst = binary.BigEndian.AppendUint64(dst, key)
 	dst = binary.AppendUvarint(dst, uint64(len(payload)))
 	return append(dst, payload...)
 }
+
+// Size returns the bytes that a record with a payload of n bytes takes in a block.
+func Size(n int) int { return 8 + (bits.Len(uint(n)|1)+6)/7 + n }
 
 // next reads the first record of b. The payload is a view of b.
 func next(b []byte) (key uint64, payload, rest []byte, err error) {

@@ -13,6 +13,16 @@ import (
 type Sorted struct {
 	blocks [][]byte
 	refs   []ref
+	left   Left // nil: payloads are whole
+}
+
+// Left reads payloads of which the blocks have a stand-in: what orders them, and where they are. A payload without one
+// is its own stand-in.
+type Left interface {
+	// Size returns the size of the payload.
+	Size(standIn []byte) int
+	// Whole returns the payload, a view or in memory that nobody needs any more, which it may replace.
+	Whole(memory *[]byte, standIn []byte) ([]byte, error)
 }
 
 // ref is the place of a record: the block, and where the payload is in it.
@@ -96,6 +106,26 @@ func (s *Sorted) sortBucket(refs []ref) {
 
 func (s *Sorted) payload(r ref) []byte {
 	return s.blocks[r.block][r.at : r.at+r.size : r.at+r.size]
+}
+
+// Leave says that payloads are stand-ins, and what they stand for.
+func (s *Sorted) Leave(left Left) { s.left = left }
+
+// Size returns the size of the payload of record i, or of what it stands for.
+func (s *Sorted) Size(i int) int {
+	if s.left == nil {
+		return int(s.refs[i].size)
+	}
+	return s.left.Size(s.Payload(i))
+}
+
+// Whole returns the payload of record i, or what it stands for: then it may be in memory, which is replaced if it is too
+// small, and is valid as long as nobody writes there.
+func (s *Sorted) Whole(memory *[]byte, i int) ([]byte, error) {
+	if s.left == nil {
+		return s.Payload(i), nil
+	}
+	return s.left.Whole(memory, s.Payload(i))
 }
 
 // Len returns the number of records.
