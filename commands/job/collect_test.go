@@ -10,39 +10,45 @@ import (
 
 func TestPercentFor(t *testing.T) {
 	for _, tc := range []struct {
-		live, small uint64 // MiB
-		want        int
+		live, pointers, small uint64 // MiB
+		want                  int
 	}{
-		{0, 64, 6300},
-		{16, 64, 300},
-		{36, 64, 77},
-		{37, 64, gcPercent},
-		{64, 64, gcPercent},
-		{500, 64, gcPercent},
+		{0, 0, 64, 6300},
+		{16, 16, 64, 300},
+		{36, 36, 64, 77},
+		{37, 37, 64, gcPercent},
+		{37, 0, 64, 72},
+		{60, 0, 64, leastPercent},
+		{64, 64, 64, gcPercent},
+		{500, 500, 64, gcPercent},
+		{500, 250, 64, 37},
+		{500, 600, 64, gcPercent}, // what was allocated since
+		{500, 10, 64, leastPercent},
 	} {
-		if got := percentFor(tc.live<<20, tc.small<<20); got != tc.want {
-			t.Errorf("%d MiB in use, %d MiB small: %d %%, want %d %%", tc.live, tc.small, got, tc.want)
+		if got := percentFor(tc.live<<20, tc.pointers<<20, tc.small<<20); got != tc.want {
+			t.Errorf("%d MiB in use, %d with pointers, %d MiB small: %d %%, want %d %%", tc.live, tc.pointers, tc.small, got, tc.want)
 		}
 	}
 }
 
 func TestLimitFor(t *testing.T) {
 	for _, tc := range []struct {
-		live, small uint64 // MiB
-		most, want  int64  // MiB
+		live, pointers, small uint64 // MiB
+		most, want            int64  // MiB
 	}{
-		{0, 128, 4096, 224},
-		{20, 128, 4096, 224},
-		{200, 128, 4096, 557},
-		{0, 32, 224, 80},
-		{200, 128, 300, 300}, // the budget
-		{400, 32, 224, 224},
+		{0, 0, 128, 4096, 224},
+		{20, 20, 128, 4096, 224},
+		{200, 200, 128, 4096, 557},
+		{200, 0, 128, 4096, 392},
+		{0, 0, 32, 224, 80},
+		{200, 200, 128, 300, 300}, // the budget
+		{400, 400, 32, 224, 224},
 	} {
-		if got := limitFor(tc.live<<20, tc.small<<20, tc.most<<20) >> 20; got != tc.want {
+		if got := limitFor(tc.live<<20, tc.pointers<<20, tc.small<<20, tc.most<<20) >> 20; got != tc.want {
 			t.Errorf("%d MiB in use, %d MiB small, %d MiB at most: %d MiB, want %d MiB", tc.live, tc.small, tc.most, got, tc.want)
 		}
 	}
-	if got := limitFor(1<<20, 1<<20, math.MaxInt64); got > 64<<20 {
+	if got := limitFor(1<<20, 1<<20, 1<<20, math.MaxInt64); got > 64<<20 {
 		t.Errorf("without a budget the limit is %d bytes", got)
 	}
 }
@@ -61,17 +67,17 @@ func TestCollectFrom(t *testing.T) {
 		t.Errorf("the heap of a test has a limit of %d bytes", got)
 	}
 	low := set()
-	if low <= gcPercent {
+	if low <= leastPercent {
 		t.Errorf("the heap of a test may grow by %d %%", low)
 	}
 	block := make([]byte, 2*smallHeap)
-	for end := time.Now().Add(5 * time.Minute); set() != gcPercent && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); set() != leastPercent && time.Now().Before(end); time.Sleep(time.Millisecond) {
 		runtime.GC() // a cleanup runs some time after it
 	}
-	if got := set(); got != gcPercent {
-		t.Errorf("a large heap may grow by %d %%, want %d %%", got, gcPercent)
+	if got := set(); got != leastPercent {
+		t.Errorf("a large heap without pointers may grow by %d %%, want %d %%", got, leastPercent)
 	}
-	if got := limit(); got < 2*smallHeap+2*smallHeap*gcPercent/100 || got == math.MaxInt64 {
+	if got := limit(); got < 2*smallHeap+2*smallHeap*leastPercent/100 || got == math.MaxInt64 {
 		t.Errorf("a large heap has a limit of %d bytes", got)
 	}
 	runtime.KeepAlive(block)

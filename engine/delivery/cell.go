@@ -9,21 +9,13 @@ import (
 	"example.org/diagonal/engine/shuffle"
 )
 
-// The size of the payloads of the items of a cell that are held in memory at the same time, as read
-// makes them: words and index of a document take about five times as much. Where memory is enough
-// for little more than a shard, it is heldBytes. Where there is more, items are held for a share of it, and are read
-// less often. With at most 30 MB instead of 20 MB, 110 MB of Chinese histories, in three cells,
-// read 632 MB of documents instead of 868, and took 37.7 CPU s instead of 38.6 (medians of five runs in turn) and 1,590
-// MB of memory instead of 1,280. With 40 MB there are as many tiles.
-const (
-	heldBytes = 8 << 20
-	mostHeld  = 30 << 20
-)
+// heldBytes is the size of the payloads of the items of a cell that are held in memory at the same time, as read makes
+// them, by a worker with enough memory: words and index of a document take about five times as much. With less, items
+// are read more often.
+const heldBytes = 8 << 20
 
 // held returns the size of what is held by a worker of the packed shuffle sh.
-func held(sh shuffle.Params) int64 {
-	return sh.Larger(sh.Scaled(heldBytes), mostHeld)
-}
+func held(sh shuffle.Params) int64 { return sh.Scaled(heldBytes) }
 
 // Comparison is the inputs of a stage that compares the pairs of each cell: it embeds them. T is what the items are of.
 type Comparison[T any] struct {

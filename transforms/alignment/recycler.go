@@ -16,7 +16,7 @@ const (
 	roomsOfTwo = 4
 	// freeWords is the number of words for which a worker with enough memory keeps some. A document takes about 50
 	// bytes a word.
-	freeWords = 1 << 20
+	freeWords = 1 << 17
 )
 
 // roomOf returns the size of n words, as a number: that of 1/8 more is the next one, or the one after it.

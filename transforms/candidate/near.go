@@ -82,11 +82,10 @@ func (p NearParams) Validate() error {
 	return p.Shuffle.Validate()
 }
 
-// The size of the text of a group. The packed documents of two groups, which are about as large as their text, are in
-// memory at the same time. With fewer groups a document travels less often, if it has candidates in most of them, as
-// it may in a collection of up to manyBytes. There, where a worker has much memory, a group has a share of it,
-// up to mostGroupBytes: 110 MB of Chinese histories take 40 instead of 42 CPU s, and 1,230 MB of memory
-// instead of 1,040.
+// The size of the text of a group. The pairs of two groups are in memory at the same time, and without a spool their
+// documents, too. With fewer groups a document travels less often, if it has candidates in most of them, as it may in a
+// collection of up to manyBytes. There, where a worker has much memory, a group has a share of it, up to mostGroupBytes:
+// 110 MB of Chinese histories take 40 instead of 42 CPU s.
 const (
 	groupBytes     = 20 << 20
 	mostGroupBytes = 40 << 20
