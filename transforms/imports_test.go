@@ -43,7 +43,7 @@ var rooms = []row{
 	{"bench/profile", []string{"commands/..."}},
 	{"bench/*", []string{"bench/madeup", "bench/profile", "bench/program", "commands/...", "pipelines/...", "transforms/...", "engine/...", "io/...", "runners/..."}},
 	{"examples/*", []string{"pipelines/...", "transforms/...", "engine/...", "io/record"}}, // from outside
-	{"commands/line", []string{"io/visible", "transforms/parameter", "transforms/analysis/charfilter"}},
+	{"commands/line", []string{"io/visible", "transforms/parameter", "transforms/analysis/charfilter", "transforms/analysis/standard"}},
 	{"commands/job/forecast", nil},
 	{"commands/plan", []string{"commands/job", "commands/job/forecast", "commands/line", "transforms/...", forStages, "engine/spool", "io/..."}}, // main gives it the commands
 	{"commands/job", []string{"commands/line", "runners/...", "engine/...", "io/..."}},

@@ -92,7 +92,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls, or an index of them: what they contain is\nremoved from the input, and they are not written; repeat the flag for more")
 	fs.BoolVar(&p.Add, "add", false, "put what is kept into the index of --against, in one step with the result: both appear, or neither. Where the folder\nof --against is not there, it becomes a new index. Meanwhile nobody else can change the index")
-	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts", "fold"} { // what a command reads cannot be written again
+	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts", "fold", "spelling"} { // what a command reads cannot be written again
 		fs.MarkHidden(name)
 	}
 	p.Job.Docs.HTML = docio.HTMLAll
@@ -126,6 +126,8 @@ func (p Params) validate() error {
 	switch {
 	case len(p.Job.Docs.Fold) > 0:
 		return errors.New("clean compares the letters as they are: leave out --fold; --result=FOLDER cleans by the passages of a search with it")
+	case p.Job.Docs.Spelling != "":
+		return errors.New("clean compares the words as they are: leave out --spelling; --result=FOLDER cleans by the passages of a search with it")
 	case !slices.Contains(policies, p.Policy):
 		return fmt.Errorf("--policy=%s: want one of %s", p.Policy, strings.Join(policies, ", "))
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):

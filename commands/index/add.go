@@ -46,7 +46,8 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 		}
 	}
 	find.Winnow = p.Winnow
-	m.Signature, m.Q, m.W, m.Fold = p.Winnow.Signature, p.Winnow.Q, p.Winnow.W, record.FoldNames(p.Job.Docs.Fold)
+	m.Signature, m.Q, m.W = p.Winnow.Signature, p.Winnow.Q, p.Winnow.W
+	m.Fold, m.Spelling = record.FoldNames(p.Job.Docs.Fold), p.Job.Docs.Spelling
 	name, err := m.NewSegment(ctx, p.Index)
 	if err != nil {
 		return changed{}, err

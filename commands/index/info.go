@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/transforms/analysis/normal"
+	"example.org/diagonal/transforms/analysis/standard"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
 )
@@ -37,6 +38,9 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 		p.Signature, p.Q, p.W, p.Guarantee(), (p.Guarantee()+normal.Wide-1)/normal.Wide, p.Edited(1))
 	if len(m.Fold) > 0 {
 		fmt.Fprintf(out, "letters that are the same: %s; queries are read so, too\n\n", strings.Join(m.Fold, ", "))
+	}
+	if words := standard.Table(m.Spelling).Words(); words > 0 {
+		fmt.Fprintf(out, "%s with a standard form (--spelling); queries are read so, too\n\n", line.Many(int64(words), "word"))
 	}
 	t := line.NewTable("Segments")
 	t.AppendHeader(table.Row{"segment", "documents", "removed", "text", "index", "signatures"})

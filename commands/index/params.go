@@ -44,7 +44,7 @@ type Params struct {
 }
 
 // jobFlags are the flags of a job that a build has.
-var jobFlags = []string{"input", "exclude", "base", "format", "id_field", "text_field", "charset", "fold", "max_record", "strict", "quiet", "log_format", "log_every", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
+var jobFlags = []string{"input", "exclude", "base", "format", "id_field", "text_field", "charset", "fold", "spelling", "max_record", "strict", "quiet", "log_format", "log_every", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
@@ -195,7 +195,10 @@ func (p *Params) same(fs *pflag.FlagSet, m *indexio.Manifest) error {
 		}
 		return line.Usage(fmt.Errorf("--fold=%s: the index in %s was made with --fold=%s; leave out the flag, or make a new index", strings.Join(given, ","), p.Index, strings.Join(m.Fold, ",")))
 	}
-	p.Job.Docs.Fold = m.Fold
+	if given := p.Job.Docs.Spelling; fs != nil && fs.Changed("spelling") && given != m.Spelling {
+		return line.Usage(fmt.Errorf("--spelling=%s: the index in %s was made with another table of spellings, or with none; leave out the flag, or make a new index", fs.Lookup("spelling").Value, p.Index))
+	}
+	p.Job.Docs.Fold, p.Job.Docs.Spelling = m.Fold, m.Spelling
 	return nil
 }
 

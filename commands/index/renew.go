@@ -43,7 +43,7 @@ func renewSegments(ctx context.Context, p *Params, old *indexio.Manifest, w io.W
 	find := pipeline.Defaults()
 	find.Winnow = p.Winnow
 	reader := old.Segments[0].Reader
-	p.Job.Docs = docio.Params{Format: reader.Format, IDField: reader.IDField, TextField: reader.TextField, Fold: old.Fold, Charset: reader.Charset, MaxRecord: reader.MaxRecord}
+	p.Job.Docs = docio.Params{Format: reader.Format, IDField: reader.IDField, TextField: reader.TextField, Fold: old.Fold, Spelling: old.Spelling, Charset: reader.Charset, MaxRecord: reader.MaxRecord}
 	text := int64(0)
 	for _, s := range old.Segments {
 		text += s.Counts["bytes"]

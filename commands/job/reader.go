@@ -34,6 +34,7 @@ func ReaderFlags(fs *pflag.FlagSet, p *docio.Params) {
 	fs.StringVar(&p.TextField, "text_field", p.TextField, "`name` of the field or column that contains a record's text; a.b is the field b of the object a")
 	fs.StringVar(&p.Charset, "charset", p.Charset, "character `set` of the files of text, HTML, XML and JSON Lines, such as windows-1252; utf-8 rejects files in others.\nauto is UTF-8, or what a file declares, or what its bytes show: the closing lines say which")
 	fs.StringSliceVar(&p.Fold, "fold", nil, "`letters` that are the same, besides capitals: marks (accents; points of Hebrew; tashkil, alef, ya and ta marbuta of Arabic),\nuv, ij, long_s, digits (of all scripts), as in marks,uv. Offsets stay those of the input")
+	fs.Var(line.Spelling(&p.Spelling), "spelling", "`file` of words and their standard forms, by which they are compared: UTF-8, a line for each word, with a\ntab or a comma between its two columns; # begins a comment. Offsets stay those of the input")
 	fs.Var(line.Bytes(&p.MaxRecord, math.MaxInt32, "a size of 1B to 2GB, as in 100MB"), "max_record", "largest record in `bytes`, after decompression, as in 100MB: a line, a text file, a row or a page;\nlarger ones are rejected")
 	preFlags(fs, &p.Pre)
 	fs.DurationVar(&p.PreTimeout, "pre_timeout", p.PreTimeout, "how long --pre may take for a file; a file that takes longer is rejected")

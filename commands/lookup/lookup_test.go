@@ -532,6 +532,71 @@ func TestFold(t *testing.T) {
 	}
 }
 
+// An index that was made with a table of spellings keeps it: what is added and what is asked is read by it.
+func TestSpelling(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 9))
+	var table strings.Builder
+	old := func(text string) string { // every word has another spelling
+		words := strings.Fields(text)
+		for i, w := range words {
+			word := strings.Trim(w, ".")
+			words[i] = strings.Replace(w, word, word+"ye", 1)
+			fmt.Fprintf(&table, "%sye,%s\n", strings.ToLower(word), strings.ToLower(word))
+		}
+		return strings.Join(words, " ")
+	}
+	shared, added := prose(rng, 60), prose(rng, 60)
+	oldShared, oldAdded := old(shared), old(added)
+	dir := t.TempDir()
+	tables := map[string]string{"table.csv": table.String(), "other.csv": "vertue,virtue\n"}
+	for name, text := range tables {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	documents := map[string]string{"first": prose(rng, 200) + shared + prose(rng, 200)}
+	for i := range 10 {
+		documents[fmt.Sprintf("other%d", i)] = prose(rng, 300)
+	}
+	file := write(t, filepath.Join(dir, "documents.jsonl"), documents)
+	more := write(t, filepath.Join(dir, "more.jsonl"), map[string]string{"second": prose(rng, 200) + added})
+	before := "Ægó. "
+	queries := write(t, filepath.Join(dir, "queries.jsonl"), map[string]string{"q1": before + oldShared, "q2": before + oldAdded})
+	plain, spelled := filepath.Join(dir, "plain"), filepath.Join(dir, "spelled")
+	must(t, index.Command(), "--input="+file, "--index="+plain, "--quiet")
+	must(t, index.Command(), "--input="+file, "--index="+spelled, "--spelling="+filepath.Join(dir, "table.csv"), "--quiet")
+	must(t, index.Command(), "--input="+more, "--index="+spelled, "--add", "--quiet")
+	if got, _ := answers(t, plain, queries, pipeline.Defaults()); len(got) != 0 {
+		t.Fatalf("without --spelling: %v", got)
+	}
+	check := func() {
+		t.Helper()
+		got, _ := answers(t, spelled, queries, pipeline.Defaults())
+		if len(got) != 2 {
+			t.Fatalf("%d passages, want one for each query: %v", len(got), got)
+		}
+		for i, query := range []string{oldShared, oldAdded} {
+			p, start := got[i], int64(len([]rune(before)))
+			want := int64(len(strings.TrimSpace([]string{shared, added}[i])))
+			if p.AStart != start || p.AEnd != start+int64(len(query)) || p.BEnd-p.BStart != want || p.Kind != record.Verbatim {
+				t.Errorf("%s: %+v; want %d characters from %d, and %d, verbatim", p.A, p, len(query), start, want)
+			}
+		}
+	}
+	check()
+	must(t, index.Command(), "--index="+spelled, "--compact", "--renew", "--quiet")
+	check()
+	for _, ix := range []string{plain, spelled} {
+		out, code := execute(t, index.Command(), "", "--input="+more, "--index="+ix, "--replace", "--spelling="+filepath.Join(dir, "other.csv"))
+		if code != 2 || !strings.Contains(out, "another table of spellings") {
+			t.Errorf("another --spelling: exit code %d, %q", code, out)
+		}
+	}
+	if out := must(t, index.Command(), "--index="+spelled, "--info"); !strings.Contains(out, "words with a standard form") {
+		t.Errorf("--info does not say that words have a standard form:\n%s", out)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	dir, queries, ix := made(t)
 	for _, tc := range []struct {

@@ -43,7 +43,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	line.Mark(written, line.Result)
 	fs.AddFlagSet(written)
 	all.VisitAll(func(f *pflag.Flag) {
-		if f.Name != "source" && f.Name != "fold" { // the index says which letters are the same
+		if f.Name != "source" && f.Name != "fold" && f.Name != "spelling" { // the index says which letters and words are the same
 			fs.AddFlag(f)
 		}
 	})

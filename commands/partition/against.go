@@ -12,6 +12,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/engine/dofn"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
@@ -69,7 +70,10 @@ func (p Params) earlierFilesOf(ctx context.Context, dir string) ([]string, error
 	if err := json.Unmarshal(summary.Parameters, &theirs); err != nil {
 		return nil, err
 	}
-	var reading struct{ Fold []string }
+	var reading struct {
+		Fold     []string
+		Spelling string
+	}
 	if err := json.Unmarshal(summary.Parameters, &reading); err != nil {
 		return nil, err
 	}
@@ -81,6 +85,7 @@ func (p Params) earlierFilesOf(ctx context.Context, dir string) ([]string, error
 		return nil, err
 	}
 	theirs["fold"], mine["fold"] = record.FoldNames(reading.Fold), record.FoldNames(p.Job.Docs.Fold)
+	theirs["spelling"], mine["spelling"] = reading.Spelling, job.HashOf(p.Job.Docs.Spelling)
 	names := maps.Clone(theirs) // those of both: a parameter that has no effect is left out
 	maps.Copy(names, mine)
 	for _, name := range slices.Sorted(maps.Keys(names)) {

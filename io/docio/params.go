@@ -64,6 +64,8 @@ type Params struct {
 	Fold []string
 	// Skip are names of record.Skips: parts of all documents that do not count.
 	Skip []string
+	// Spelling is the table of the words of all documents that have a standard form (package standard); "" is none.
+	Spelling string
 	// MaxRecord is how many bytes a record may have, after decompression: a line, a file
 	// of text or HTML, a row's text, a page of an archive. A larger one is rejected. A
 	// record is in memory several times, so what fits depends on the machine.
@@ -176,6 +178,7 @@ func checkKeep(names []string) error {
 func (p Params) reading() (r record.Reading) {
 	r.Fold, _ = record.FoldOf(p.Fold) // Validate has looked
 	r.Skip, _ = record.SkipOf(p.Skip)
+	r.Spelling = p.Spelling
 	return r
 }
 

@@ -39,6 +39,8 @@ type Manifest struct {
 	W         int    `json:"w"`
 	// Fold are the names of the letters that are the same (record.Folds), in their order. Queries are read so, too.
 	Fold []string `json:"fold,omitempty"`
+	// Spelling is the table of the words that have a standard form (package standard). Queries are read so, too.
+	Spelling string `json:"spelling,omitempty"`
 	// Frequencies are the counts that rank q-grams; nil if none do.
 	Frequencies *Source   `json:"frequencies,omitempty"`
 	Segments    []Segment `json:"segments"`

@@ -11,6 +11,8 @@ type Reading struct {
 	Fold Fold
 	// Skip says which parts do not count.
 	Skip Skip
+	// Spelling is the table of the words that have a standard form (package standard); "" is none.
+	Spelling string
 }
 
 // Fold says which letters are the same where documents are compared. Case never counts.

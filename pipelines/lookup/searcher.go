@@ -249,7 +249,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	return &Searcher{
 		answer: &Answer{Ledger: map[string]int64{}}, unread: map[indexio.Ref]bool{}, // of Document before a query
 		documents: documents, most: candidate.MaxDocuments(int(p.MaxDocuments), documents+1),
-		reading: record.Reading{Fold: fold, Skip: p.skip()}, places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
+		reading: record.Reading{Fold: fold, Skip: p.skip(), Spelling: m.Spelling}, places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
 		analyser: analysis.Analyser{Places: true},
 	}, nil

@@ -7,9 +7,9 @@ import (
 )
 
 // Letters says how the words of a piece of a document are read, so that those that Analyse takes to be the
-// same are the same in the piece, too. The zero value reads a page without folds.
+// same are the same in the piece, too. The zero value reads a page as it is.
 type Letters struct {
-	fold record.Fold
+	reading record.Reading
 	// plain is a text whose line ends may divide words, and hyphens says that its hyphens do.
 	plain, hyphens bool
 }
@@ -17,7 +17,7 @@ type Letters struct {
 // LettersOf returns the Letters of a document.
 func LettersOf(d *record.Document) Letters {
 	plain := d.Markup == record.Plain
-	return Letters{d.Reading.Fold, plain, plain && charfilter.HyphensDivide(d.Text)}
+	return Letters{d.Reading, plain, plain && charfilter.HyphensDivide(d.Text)}
 }
 
 // Append appends the tokens of a piece of a text as people see it (Shown) to dst. Their ranges are those of the
@@ -28,7 +28,7 @@ func (l Letters) Append(dst []token.Token, piece []byte) []token.Token {
 		text, places = charfilter.Join(text, l.hyphens)
 	}
 	text, places = charfilter.Canonical(text, places)
-	text, places = charfilter.Folded(text, places, charfilter.Fold(l.fold))
+	text, places = written(text, places, l.reading)
 	from := len(dst)
 	dst = appendTokens(dst, text)
 	if places == nil {

@@ -5,11 +5,12 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis/standard"
 )
 
 // seen is what is compared of a document.
 type seen struct {
-	// text is in NFC, with the letters that are the same written as one (record.Fold).
+	// text is in NFC, with letters and words in the form in which they are compared (record.Reading).
 	text []byte
 	// places says where the text is in the document; nil where it is the document itself.
 	places *charfilter.Map
@@ -34,8 +35,14 @@ func seenOf(d *record.Document) (s seen) {
 		s.text, s.places = charfilter.Undivided(d.Text)
 	}
 	s.text, s.places = charfilter.Canonical(s.text, s.places)
-	s.text, s.places = charfilter.Folded(s.text, s.places, charfilter.Fold(d.Reading.Fold))
+	s.text, s.places = written(s.text, s.places, d.Reading)
 	return s
+}
+
+// written returns a text in NFC, and its map, with letters and words in the form in which they are compared.
+func written(text []byte, m *charfilter.Map, r record.Reading) ([]byte, *charfilter.Map) {
+	text, m = charfilter.Folded(text, m, charfilter.Fold(r.Fold))
+	return standard.Table(r.Spelling).Write(text, m, charfilter.Fold(r.Fold))
 }
 
 // Shown returns what people see of a text, or of a piece of one: all of it, without markup; and where

@@ -15,13 +15,13 @@ import (
 // whole, with all its marks. It takes time in proportion to the text and panics if that is larger than
 // MaxPage and not in NFC.
 func Canonical(text []byte, m *Map) ([]byte, *Map) {
-	return rewritten(text, m, canonical.Next, func(dst, piece []byte) []byte { return canonical.Append(dst, norm.NFC, piece) })
+	return Rewritten(text, m, canonical.Next, func(dst, piece []byte) []byte { return canonical.Append(dst, norm.NFC, piece) })
 }
 
-// rewritten writes pieces of a text in another way. next returns the range of the first one from at on, and an empty
+// Rewritten writes pieces of a text in another way. next returns the range of the first one from at on, and an empty
 // range at the end of the text; write appends a piece as it is written. Both results are the arguments if there is no
 // piece.
-func rewritten(text []byte, m *Map, next func(text []byte, at int) (from, to int), write func(dst, piece []byte) []byte) ([]byte, *Map) {
+func Rewritten(text []byte, m *Map, next func(text []byte, at int) (from, to int), write func(dst, piece []byte) []byte) ([]byte, *Map) {
 	from, to := next(text, 0)
 	if from == to {
 		return text, m

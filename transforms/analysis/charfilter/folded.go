@@ -31,7 +31,7 @@ func Folded(text []byte, m *Map, f Fold) ([]byte, *Map) {
 	if f == 0 {
 		return text, m
 	}
-	return Canonical(rewritten(text, m, f.next, f.appendTo)) // an i that was a j may be one with the mark behind it
+	return Canonical(Rewritten(text, m, f.next, f.appendTo)) // an i that was a j may be one with the mark behind it
 }
 
 // next returns the range of the first character, from at on, that is written in another way, with the marks behind it;
