@@ -18,6 +18,7 @@ import (
 	"example.org/diagonal/io/mailio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
+	"example.org/diagonal/io/trecio"
 )
 
 // Stdin is the argument that stands for standard input, and its file in rejected records.
@@ -124,6 +125,8 @@ func sniffFormat(head []byte) string {
 		return "tar"
 	case mailio.Begins(text):
 		return "mbox"
+	case trecio.Begins(text):
+		return "trec"
 	case begins("warc/"):
 		return "warc"
 	case begins("filedesc:"):

@@ -6,10 +6,14 @@ import (
 
 	"example.org/diagonal/io/mailio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/trecio"
 )
 
-// mail returns an error if a text is a mailbox, or encoded as attachments of mail are.
+// mail returns an error if a text is a mailbox, documents of TREC, or encoded as attachments of mail are.
 func mail(text []byte) error {
+	if trecio.Begins(text) {
+		return errors.New("these are documents of TREC, not one text: give the file the extension .trec, or read it with --format=trec")
+	}
 	if isMbox(text) {
 		return errors.New("this is a mailbox (mbox), not one text: give it the extension .mbox, or read it with --format=mbox")
 	}
