@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -24,12 +25,19 @@ type s3 struct {
 	careless bool
 }
 
-// StartS3 starts a server with empty buckets, and makes it the one that s3:// means for the length of the test.
+// StartS3 starts a server with empty buckets, and makes it the one that s3:// means for the length of the test, whatever
+// profile and servers the user has.
 func StartS3(t testing.TB, buckets ...string) *Server {
 	t.Helper()
 	kept := &s3{backend: s3mem.New()}
 	kept.server = gofakes3.New(kept.backend).Server()
 	s := start(t, func(string) keeper { return kept })
+	for _, variable := range os.Environ() {
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AWS_") {
+			t.Setenv(name, "") // it is as it was after the test
+			os.Unsetenv(name)
+		}
+	}
 	for name, value := range map[string]string{
 		"AWS_ENDPOINT_URL": "http://" + s.Address, "AWS_REGION": "test-1", "AWS_ACCESS_KEY_ID": "name", "AWS_SECRET_ACCESS_KEY": "secret",
 		"AWS_CONFIG_FILE": "none", "AWS_SHARED_CREDENTIALS_FILE": "none", "AWS_EC2_METADATA_DISABLED": "true",
