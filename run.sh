@@ -69,7 +69,7 @@ check() {
   go -C examples vet ./...
   go tool staticcheck ./...
   go test -timeout=30m ./... # those on Flink and Spark take minutes
-  go -C examples test -count=1 ./...
+  go -C examples test -count=1 -timeout=30m ./...
   # The Python package, on the program of this tree, where its libraries are.
   if python3 -c 'import pyarrow, pytest' 2>/dev/null; then
     build
@@ -80,7 +80,7 @@ check() {
   # The embedded runner, and packages that know nothing of Beam, with the race detector
   # where there is a C compiler for it.
   if command -v gcc >/dev/null; then
-    CGO_ENABLED=1 go test -race -short ./transforms/*/*/ ./engine/*/*/ ./io/compress ./io/jsonlio ./engine/local
+    CGO_ENABLED=1 go test -race -short -timeout=30m ./transforms/*/*/ ./engine/*/*/ ./io/compress ./io/jsonlio ./engine/local
   fi
 }
 

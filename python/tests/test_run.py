@@ -83,7 +83,8 @@ def environment() -> dict[str, str]:
 def test_interruption(tmp_path):
     """Ctrl-C in a terminal goes to the whole group; the program gets it once, and ends before Python goes on."""
     process = subprocess.Popen(slow(tmp_path, 900), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                               env=environment(), start_new_session=True)
+                               env=environment(), start_new_session=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # a shell ignores it for what it starts by &
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     while process.poll() is None and not (tmp_path / "started").exists():
         time.sleep(.05)
