@@ -17,8 +17,9 @@ import (
 // editions is documents of which each other one spells a letter otherwise, in every word.
 const editions = -1
 
-// scanned writes documents that print the same texts, in which errors of every so many letters are replaced; 0 is none.
-func scanned(t *testing.T, errors int) string {
+// scanned writes documents of which two and two print the same text, in which one of so many letters is replaced; 0 is
+// none.
+func scanned(t *testing.T, documents, errors int) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(5, 5))
 	misread := func(i int, s string) string {
@@ -48,14 +49,14 @@ func scanned(t *testing.T, errors int) string {
 		}
 		return strings.Join(s, " ") + ". "
 	}
-	article := make([]string, 40)
+	article := make([]string, documents/2)
 	for i := range article {
 		for range 8 {
 			article[i] += sentence()
 		}
 	}
 	var out bytes.Buffer
-	for i := range 80 {
+	for i := range documents {
 		fmt.Fprintf(&out, "{\"id\":\"%02d\",\"text\":%q}\n", i, sentence()+misread(i, article[i/2])+sentence())
 	}
 	path := filepath.Join(t.TempDir(), "scans.jsonl")
@@ -65,11 +66,18 @@ func scanned(t *testing.T, errors int) string {
 	return path
 }
 
-// Text with reading errors is compared by its letters without a flag, with the result of the flag. Other text is not,
-// and neither are editions that spell otherwise.
+// Text with reading errors, in many documents or few, is compared by its letters without a flag, with the result of the
+// flag. Other text is not, and neither are editions that spell otherwise.
 func TestNoiseAuto(t *testing.T) {
-	for errors, want := range map[int]string{0: partial.NoiseOff, editions: partial.NoiseOff, 25: partial.NoiseOn} {
-		path := scanned(t, errors)
+	for _, tc := range []struct {
+		documents, errors int
+		want              string
+	}{
+		{80, 0, partial.NoiseOff}, {80, editions, partial.NoiseOff}, {80, 25, partial.NoiseOn},
+		{8, 0, partial.NoiseOff}, {8, editions, partial.NoiseOff}, {8, 40, partial.NoiseOn},
+	} {
+		errors, want := tc.errors, tc.want
+		path := scanned(t, tc.documents, errors)
 		results := map[string]string{}
 		for _, noise := range []string{partial.NoiseAuto, partial.NoiseOff, partial.NoiseOn} {
 			var p Params
@@ -80,7 +88,7 @@ func TestNoiseAuto(t *testing.T) {
 				t.Fatal(err)
 			}
 			if noise == partial.NoiseAuto && strings.Contains(said.String(), "reading errors") != (want == partial.NoiseOn) {
-				t.Errorf("an error every %d letters: said %q", errors, said.String())
+				t.Errorf("%d documents, an error every %d letters: said %q", tc.documents, errors, said.String())
 			}
 			files, _ := filepath.Glob(filepath.Join(p.Job.Output, "passages-*"))
 			for _, f := range files {
@@ -95,7 +103,7 @@ func TestNoiseAuto(t *testing.T) {
 			t.Fatal("letters find nothing that words do not: nothing is tested")
 		}
 		if results[partial.NoiseAuto] != results[want] {
-			t.Errorf("an error every %d letters: auto is not as %s", errors, want)
+			t.Errorf("%d documents, an error every %d letters: auto is not as %s", tc.documents, errors, want)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func init() {
 
 // Names of the ledger.
 const (
-	// Replaced is sampled places where one word of a text stands in the place of another, between the same four words.
+	// Replaced is sampled places where one word of a text stands in the place of another, between the same six words.
 	Replaced = "sampled_words_replaced"
 	// Misread is those of them whose two words are spelled alike, and one is rare beside the other.
 	Misread = "sampled_words_misread"

@@ -1,6 +1,6 @@
 // Package misread measures whether the texts of a collection were read from scans, with errors.
 //
-// Reuse shows it. Where the same four words stand around two different words of five letters or more, somebody has put
+// Reuse shows it. Where the same six words stand around two different words of five letters or more, somebody has put
 // the one in the place of the other: an editor with another word, or a reader of a scanned page with the same word,
 // read otherwise ("soldiers", "solditers"). Of the places that have exactly two words, the measure is the share of
 // those whose words are spelled alike though neither is a form of the other, and one of them is found hardly anywhere
@@ -32,7 +32,7 @@ import (
 const (
 	// around is how many words on each side of a word make its place, and aroundHan how many characters that of
 	// characters.
-	around, aroundHan = 2, 6
+	around, aroundHan = 3, 6
 	// sampled is how many places of words a sketch keeps, and sampledHan how many of characters: fewer of them have
 	// two texts.
 	sampled, sampledHan = 1 << 14, 1 << 16
@@ -46,13 +46,13 @@ const (
 	ending = 2
 )
 
-// Words that were read otherwise are at least leastShare of the pairs, and characters that are alone at least
-// leastShareHan, and both at least leastAlike, in a collection that was read with errors. Of words, eight
-// collections of clean text have at most .07, four of scans .17 to .39, and scanned codes of law, read well, .07.
+// In a collection that was read with errors, words that were read otherwise are leastShare of the pairs, characters
+// that are alone leastShareHan, and above more. So few pairs have to be clearer than many: two slips of a writer are no
+// scan. In clean text, folders of 5 to 50 documents are below above, and collections far below the shares.
 const (
-	leastShare    = .1
+	leastShare    = .08
 	leastShareHan = .6
-	leastAlike    = 8
+	above         = 2
 )
 
 // Counts is what is known of the places of a collection.
@@ -68,14 +68,12 @@ type Counts struct {
 func (c Counts) Shown() bool { return c.ShownByWords() || c.ShownByHan() }
 
 // ShownByWords reports whether the words show it.
-func (c Counts) ShownByWords() bool { return reaches(c.Misread, c.Pairs, leastShare) }
+func (c Counts) ShownByWords() bool { return exceeds(c.Misread, c.Pairs, leastShare) }
 
 // ShownByHan reports whether the Han characters show it.
-func (c Counts) ShownByHan() bool { return reaches(c.Alone, c.PairsHan, leastShareHan) }
+func (c Counts) ShownByHan() bool { return exceeds(c.Alone, c.PairsHan, leastShareHan) }
 
-func reaches(n, of int64, share float64) bool {
-	return n >= leastAlike && float64(n) >= share*float64(of)
-}
+func exceeds(n, of int64, share float64) bool { return float64(n) >= share*float64(of)+above }
 
 // Sketch is a sample of places. The zero value is empty and ready. It is not safe for concurrent use.
 //
@@ -101,8 +99,7 @@ func (s *Sketch) addWords(words []uint32, spell func(i int) []byte) {
 		if len(text) < leastLetters { // bytes
 			continue
 		}
-		left, right := uint64(words[i-2])<<32|uint64(words[i-1]), uint64(words[i+1])<<32|uint64(words[i+2])
-		h := mix.Full(mix.Full(left) ^ bits.RotateLeft64(right, 17))
+		h := placeOf(words[i-around:i], words[i+1:i+1+around])
 		if !s.words.takes(h) {
 			continue
 		}
@@ -121,11 +118,11 @@ func (s *Sketch) addHan(words []uint32, spell func(i int) []byte) {
 			before = false
 			continue
 		}
-		right := contextOf(words[i+1:])
-		s.addCharacters(mix.Full(contextOf(words[i-aroundHan:])^bits.RotateLeft64(right, 17)), words[i], text)
+		right := words[i+1 : i+1+aroundHan]
+		s.addCharacters(placeOf(words[i-aroundHan:i], right), words[i], text)
 		if before && i > aroundHan {
 			s.word = append(append(s.word[:0], spell(i-1)...), text...)
-			s.addCharacters(mix.Full(contextOf(words[i-1-aroundHan:])^bits.RotateLeft64(right, 19)), words[i-1]^bits.RotateLeft32(words[i], 1), s.word)
+			s.addCharacters(mix.Full(placeOf(words[i-1-aroundHan:i-1], right)), words[i-1]^bits.RotateLeft32(words[i], 1), s.word)
 		}
 		before = true
 	}
@@ -137,10 +134,12 @@ func (s *Sketch) addCharacters(place uint64, hash uint32, text []byte) {
 	}
 }
 
-// contextOf returns a hash of the first aroundHan words.
-func contextOf(words []uint32) (h uint64) {
-	for _, w := range words[:aroundHan] {
-		h = mix.Full(h ^ uint64(w))
+// placeOf returns a hash of the words on the left and on the right of a place.
+func placeOf(left, right []uint32) (h uint64) {
+	for _, words := range [][]uint32{left, right} {
+		for _, w := range words {
+			h = mix.Full(h ^ uint64(w))
+		}
 	}
 	return h
 }

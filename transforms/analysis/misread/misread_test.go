@@ -29,7 +29,7 @@ func add(s *Sketch, text string) {
 
 // A place counts if it has two words of five letters or more.
 func TestCount(t *testing.T) {
-	const left, right = "in front of the ", " of the old town "
+	const left, right = "stood in front of the ", " of the old town there "
 	for _, tc := range []struct {
 		words       string // each in a document of its own, between the same words
 		pairs, like int64
@@ -54,6 +54,26 @@ func TestCount(t *testing.T) {
 		}
 		if got := s.Pairs(); got.counts != (Counts{Pairs: tc.pairs}) || int64(len(got.alike)) != tc.like {
 			t.Errorf("%s: %+v, want %d pairs, %d alike", tc.words, got, tc.pairs, tc.like)
+		}
+	}
+}
+
+// A place is three words on each side: fewer are often a set phrase.
+func TestPlace(t *testing.T) {
+	for _, tc := range []struct {
+		other string
+		pairs int64
+	}{
+		{"one two three soldicrs four five six", 1},
+		{"new two three soldicrs four five six", 0},
+		{"one two three soldicrs four five new", 0},
+		{"new one two three soldicrs four five six new", 1},
+	} {
+		var s Sketch
+		add(&s, "one two three soldiers four five six")
+		add(&s, tc.other)
+		if got := s.Pairs().counts.Pairs; got != tc.pairs {
+			t.Errorf("%s: %d pairs, want %d", tc.other, got, tc.pairs)
 		}
 	}
 }
@@ -176,7 +196,7 @@ func TestSample(t *testing.T) {
 
 func FuzzMerge(f *testing.F) {
 	var s Sketch
-	add(&s, "one two soldiers three four five")
+	add(&s, "one two three soldiers four five six")
 	f.Add(s.Append(nil))
 	f.Add([]byte{0})
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -197,9 +217,12 @@ func TestShown(t *testing.T) {
 		Counts
 		want bool
 	}{
-		{Counts{}, false}, {Counts{Pairs: 10, Misread: 7}, false}, {Counts{Pairs: 10, Misread: 8}, true},
+		{Counts{}, false},
+		{Counts{Pairs: 2, Misread: 2}, false}, {Counts{Pairs: 12, Misread: 3}, true}, {Counts{Pairs: 13, Misread: 3}, false},
 		{Counts{Pairs: 100, Misread: 9}, false}, {Counts{Pairs: 100, Misread: 10}, true},
-		{Counts{PairsHan: 8, Alone: 7}, false}, {Counts{PairsHan: 100, Alone: 59}, false}, {Counts{PairsHan: 100, Alone: 60}, true},
+		{Counts{Pairs: 10000, Misread: 801}, false}, {Counts{Pairs: 10000, Misread: 802}, true},
+		{Counts{PairsHan: 4, Alone: 4}, false}, {Counts{PairsHan: 5, Alone: 5}, true},
+		{Counts{PairsHan: 100, Alone: 61}, false}, {Counts{PairsHan: 100, Alone: 62}, true},
 	} {
 		if got := tc.Shown(); got != tc.want {
 			t.Errorf("%+v: %v", tc.Counts, got)

@@ -9,7 +9,7 @@ import (
 // Of words that are spelled alike the one that is rare beside the other is an error; two spellings that are both
 // frequent are those of editions.
 func TestOccurrences(t *testing.T) {
-	const left, right = "in front of the ", " of the old town "
+	const left, right = "stood in front of the ", " of the old town there "
 	for _, tc := range []struct {
 		name            string
 		often, seldom   int // occurrences of one and other, beside those in the place
