@@ -44,6 +44,9 @@ func collectFrom(small uint64, most int64) {
 	defer c.Unlock()
 	first := c.small == 0
 	c.small, c.most = small, most
+	if first { // one that is under way uses the percentage of now for the next, and would not see the cleanup
+		runtime.GC()
+	}
 	adjust()
 	if first {
 		eachCollection(func() {
