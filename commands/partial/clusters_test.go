@@ -169,6 +169,15 @@ func TestClusterOfFields(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	from := map[string]string{}
+	for _, p := range jobtest.Decode[record.ClusterPlace](t, r.stream("cluster-places")) {
+		if p.From != nil {
+			from[p.ID] = fmt.Sprint(p.From.ID, p.From.Start, p.From.End, p.From.Similarity)
+		}
+	}
+	if diff := cmp.Diff(map[string]string{"p0": fmt.Sprint("p1", c.Earliest.Start, c.Earliest.End, 1.)}, from); diff != "" { // p2 has no date
+		t.Errorf("sources (-want +got):\n%s", diff)
+	}
 }
 
 // The earliest place of a cluster has the smallest date by value. A record whose date cannot be read is

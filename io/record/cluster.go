@@ -80,10 +80,25 @@ type ClusterPlace struct {
 	Similarity float64 `json:"similarity"`
 	// Source is true if the document is one of the source.
 	Source bool `json:"source,omitempty"`
+	// From is the place that this one was most likely copied from, if dates were asked for and there is one.
+	From *ClusterSource `json:"from,omitempty"`
 	// Loc is the place as one cites it, if it was asked for: that of a passage (Passage.ALoc).
 	Loc string `json:"loc,omitempty"`
 	// Fields are the fields of the record that were kept.
 	Fields Fields `json:"fields,omitempty"`
+}
+
+// ClusterSource is a place of a cluster that another one was most likely copied from: of the places whose documents have
+// an earlier date (Date), and that a passage connects with it, the one of the most similar passage. Of several it is the one
+// of the earliest date, then the one with the smallest id, then the first one. Start and End are code points.
+type ClusterSource struct {
+	ID    string `json:"id"`
+	Start int64  `json:"start"`
+	End   int64  `json:"end"`
+	// Source is true if the document is one of the source.
+	Source bool `json:"source,omitempty"`
+	// Similarity is that of the passage.
+	Similarity float64 `json:"similarity"`
 }
 
 // SortKey orders places: cluster, id, start, end.

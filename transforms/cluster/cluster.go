@@ -47,8 +47,8 @@ const (
 
 // Params configures Join.
 type Params struct {
-	// DateField is the name of the field with the date of a document, for record.Cluster.Earliest; "" is
-	// none. Dates are compared by value (record.ParseDate). A text that is no date is an error.
+	// DateField is the name of the field with the date of a document, for record.Cluster.Earliest and
+	// record.ClusterPlace.From; "" is none. Dates are compared by value (record.ParseDate). A text that is no date is an error.
 	DateField string
 	// Shuffle is the packed shuffle of the pipeline.
 	//
@@ -74,10 +74,14 @@ func Join(s beam.Scope, p Params, sides engine.Blocks[locate.Side]) Result {
 	}
 	sh := p.Shuffle
 	found := engine.Reduce(s, sh, "cluster.Join", &findSpots{Sides: engine.From(sides)})
-	links := engine.Reduce(s, sh, "cluster.Join, edges", &link{Ends: engine.From(found.Ends.Blocks())}).Links.Blocks()
-	last := group.Forests(s, sh, links)
+	linked := engine.Reduce(s, sh, "cluster.Join, edges", &link{Dated: p.DateField != "", Ends: engine.From(found.Ends.Blocks())})
+	last := group.Forests(s, sh, linked.Links.Blocks())
 	labels := engine.Reduce(s, last.Params(), "cluster.Join, forests", &tellComponents{Links: engine.From(last), Labels: engine.To[label](sh)}).Labels.Blocks()
-	members := engine.Reduce(s, sh, "cluster.Join, spots", &meet{Labels: engine.From(labels), Spots: engine.From(found.Spots.Blocks())}).Members.Blocks()
-	made := engine.Reduce(s, sh, "cluster.Join, clusters", &divideComponents{DateField: p.DateField, Members: engine.From(members)})
+	met := engine.Reduce(s, sh, "cluster.Join, spots", &meet{
+		Labels: engine.From(labels), Spots: engine.From(found.Spots.Blocks()), Edges: engine.From(linked.Edges.Blocks()),
+	})
+	made := engine.Reduce(s, sh, "cluster.Join, clusters", &divideComponents{
+		DateField: p.DateField, Members: engine.From(met.Members.Blocks()), Edges: engine.From(met.Connected.Blocks()),
+	})
 	return Result{made.Clusters.Collection(), made.Places.Collection(), made.Ledger.Collection()}
 }

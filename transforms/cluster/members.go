@@ -52,17 +52,22 @@ func (st *tellComponents) FinishShard() error {
 	return nil
 }
 
-// meet sends each spot to its component.
+// meet sends each spot and its edges to its component.
 type meet struct {
-	Labels  engine.In[label]
-	Spots   engine.In[member]
-	Members engine.Out[member]
+	Labels    engine.In[label]
+	Spots     engine.In[member]
+	Edges     engine.In[edge]
+	Members   engine.Out[member]
+	Connected engine.Out[edge]
 }
 
 func (st *meet) Reduce(context.Context, uint64) error {
 	for l := range st.Labels.All {
 		for m := range st.Spots.All {
 			st.Members.Add(l.component, *m)
+		}
+		for e := range st.Edges.All {
+			st.Connected.Add(l.component, *e)
 		}
 	}
 	return nil
@@ -73,6 +78,7 @@ type divideComponents struct {
 	DateField string
 
 	Members  engine.In[member]
+	Edges    engine.In[edge]
 	Clusters engine.Elements[record.Excerpt] // of a record.Cluster
 	Places   engine.Elements[record.ClusterPlace]
 	Ledger   engine.Ledger
@@ -85,10 +91,18 @@ func (st *divideComponents) Reduce(context.Context, uint64) error {
 	for m := range st.Members.All {
 		members = append(members, *m)
 	}
+	var edges []edge
+	for e := range st.Edges.All {
+		edges = append(edges, *e)
+	}
 	all, left := divide(members)
 	st.Ledger.Add(Left, int64(left))
 	for _, own := range all {
 		c, err := clusterOf(own, st.DateField)
+		if err != nil {
+			return err
+		}
+		sources, err := sourcesOf(own, edges, st.DateField)
 		if err != nil {
 			return err
 		}
@@ -102,10 +116,10 @@ func (st *divideComponents) Reduce(context.Context, uint64) error {
 			st.Ledger.Add(NoProse, 1)
 		}
 		st.Clusters.Emit(record.Excerpt{Origin: own[0].Origin, ByteStart: own[0].ByteStart, ByteEnd: own[0].ByteEnd, Value: value})
-		for _, m := range own {
+		for i, m := range own {
 			st.Places.Emit(record.ClusterPlace{
 				Cluster: c.Cluster, ID: m.ID, Start: m.Start, End: m.End, ByteStart: m.ByteStart, ByteEnd: m.ByteEnd,
-				Similarity: m.Similarity, Source: m.Source, Fields: m.Fields,
+				Similarity: m.Similarity, Source: m.Source, From: sources[i], Fields: m.Fields,
 			})
 		}
 	}
@@ -194,33 +208,78 @@ func clusterOf(members []member, dateField string) (record.Cluster, error) {
 	return c, err
 }
 
-// dated returns the members with the earliest and the latest date; nil if none has one.
-func dated(members []member, field string) (earliest, latest *record.ClusterSample, err error) {
-	type dating struct {
-		*member
-		date record.Date
-		text string
-	}
-	var all []dating
+// dating is a member with the date of its document.
+type dating struct {
+	*member
+	date record.Date
+	text string
+	at   int // of all members
+}
+
+// datings returns the members that have a date.
+func datings(members []member, field string) (all []dating, err error) {
 	for i := range members {
 		m := &members[i]
 		date, text, ok, err := m.Fields.Date(field)
 		if err != nil {
-			return nil, nil, fmt.Errorf("document %s, field %s: %w", m.ID, field, err)
+			return nil, fmt.Errorf("document %s, field %s: %w", m.ID, field, err)
 		}
 		if ok {
-			all = append(all, dating{m, date, text})
+			all = append(all, dating{m, date, text, i})
 		}
 	}
-	if len(all) == 0 {
-		return nil, nil, nil
+	return all, nil
+}
+
+// compareDates puts the earlier date first, then the place that comparePlaces puts first.
+func compareDates(x, y *dating) int {
+	return cmp.Or(x.date.Compare(y.date), comparePlaces(x.member, y.member))
+}
+
+// dated returns the members with the earliest and the latest date; nil if none has one.
+func dated(members []member, field string) (earliest, latest *record.ClusterSample, err error) {
+	all, err := datings(members, field)
+	if err != nil || len(all) == 0 {
+		return nil, nil, err
 	}
 	sample := func(d dating) *record.ClusterSample {
 		s := d.sample()
 		s.Date = d.text
 		return &s
 	}
-	first := slices.MinFunc(all, func(x, y dating) int { return cmp.Or(x.date.Compare(y.date), comparePlaces(x.member, y.member)) })
+	first := slices.MinFunc(all, func(x, y dating) int { return compareDates(&x, &y) })
 	last := slices.MinFunc(all, func(x, y dating) int { return cmp.Or(y.date.Compare(x.date), comparePlaces(x.member, y.member)) })
 	return sample(first), sample(last), nil
+}
+
+// sourcesOf returns the likely source of each member (record.ClusterSource), nil where none is known. edges are those of
+// the component; those of other members are left out.
+func sourcesOf(members []member, edges []edge, field string) ([]*record.ClusterSource, error) {
+	sources := make([]*record.ClusterSource, len(members))
+	if field == "" {
+		return sources, nil
+	}
+	all, err := datings(members, field)
+	if err != nil {
+		return nil, err
+	}
+	bySpot := map[uint64]*dating{}
+	for i := range all {
+		bySpot[all[i].spot] = &all[i]
+	}
+	best := map[*dating]*dating{}
+	for _, e := range edges {
+		early, late := bySpot[e.a], bySpot[e.b]
+		if early == nil || late == nil || early.date.Compare(late.date) == 0 {
+			continue
+		}
+		if early.date.Compare(late.date) > 0 {
+			early, late = late, early
+		}
+		if old := sources[late.at]; old == nil || e.similarity > old.Similarity || e.similarity == old.Similarity && compareDates(early, best[late]) < 0 {
+			best[late] = early
+			sources[late.at] = &record.ClusterSource{ID: early.ID, Start: early.Start, End: early.End, Source: early.Source, Similarity: e.similarity}
+		}
+	}
+	return sources, nil
 }

@@ -20,8 +20,10 @@ func (st *findSpots) Reduce(_ context.Context, document uint64) error {
 	var members []member
 	var places []spot.Place
 	var passages []uint64
+	var similarities []float64
 	for side := range st.Sides.All {
-		members, passages = append(members, member{*side, 1}), append(passages, side.Passage)
+		members, passages = append(members, member{Side: *side, Passages: 1}), append(passages, side.Passage)
+		similarities = append(similarities, side.Similarity)
 		places = append(places, spot.Place{Start: side.Start, End: side.End})
 	}
 	anchors := spot.Of(places)
@@ -32,8 +34,9 @@ func (st *findSpots) Reduce(_ context.Context, document uint64) error {
 	}
 	for i, anchor := range anchors {
 		key := spotKey(document, places[anchor].Start, places[anchor].End)
-		st.Ends.Add(passages[i], end{key})
+		st.Ends.Add(passages[i], end{key, similarities[i]})
 		if i == anchor {
+			members[i].spot = key
 			st.Spots.Add(key, members[i])
 		}
 	}
@@ -50,8 +53,12 @@ func (m *member) add(other *member) {
 
 // link makes an edge of the two ends of each passage.
 type link struct {
+	// Dated says that the edges are needed with their similarity.
+	Dated bool
+
 	Ends  engine.In[end]
 	Links engine.Out[resemblance.Link]
+	Edges engine.Out[edge]
 }
 
 func (st *link) Reduce(context.Context, uint64) error {
@@ -67,6 +74,9 @@ func (st *link) Reduce(context.Context, uint64) error {
 	}
 	if a.spot != b.spot {
 		st.Links.Add(a.spot, resemblance.Link{A: resemblance.Vertex{Key: a.spot}, B: resemblance.Vertex{Key: b.spot}})
+		if st.Dated {
+			st.Edges.Add(a.spot, edge{a.spot, b.spot, a.similarity})
+		}
 	}
 	return nil
 }
