@@ -6,9 +6,15 @@ import (
 	"testing"
 )
 
-// TestQuotations: copies behind > go with their marks, however deep they are quoted and however the lines are cut; what
-// the writer adds stays.
+// TestQuotations: copies behind marks go with their marks, however deep they are quoted and however the lines are cut;
+// what the writer adds stays.
 func TestQuotations(t *testing.T) {
+	for _, marks := range []struct{ once, twice string }{{"> ", ">> "}, {"|> ", "|>|> "}, {"+", "+ +"}} {
+		t.Run(marks.once, func(t *testing.T) { quotations(t, marks.once, marks.twice) })
+	}
+}
+
+func quotations(t *testing.T, once, twice string) {
 	r := rand.New(rand.NewPCG(8, 9))
 	quoted := func(mark, text string, width int) string {
 		var b strings.Builder
@@ -29,8 +35,8 @@ func TestQuotations(t *testing.T) {
 	answer := sentence(r, 17)
 	posts := map[string]string{
 		"a": first + "\n\n" + second,
-		"b": "In article 7 somebody wrote:\n" + quoted("> ", first, 9) + ">\n" + quoted("> ", second, 9) + "\n" + answer,
-		"c": "Another one wrote:\n" + quoted(">> ", second, 7) + quoted("> ", answer, 7) + "\nSo do I.",
+		"b": "In article 7 somebody wrote:\n" + quoted(once, first, 9) + strings.TrimSpace(once) + "\n" + quoted(once, second, 9) + "\n" + answer,
+		"c": "Another one wrote:\n" + quoted(twice, second, 7) + quoted(once, answer, 7) + "\nSo do I.",
 	}
 	want := map[string]string{"a": posts["a"], "b": "In article 7 somebody wrote:\n" + answer, "c": "Another one wrote:\n\nSo do I."}
 	for _, mode := range []string{"--exact=30", "--passes=5"} {

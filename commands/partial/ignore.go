@@ -73,7 +73,7 @@ func (p *Params) reportIgnored(ledger map[string]int64) string {
 		name, text string
 	}{
 		{len(p.ignore) > 0, analysis.IgnoredWords, "in texts of --ignore"},
-		{skip&record.SkipQuotes != 0, analysis.QuotedWords, "in quotation marks"},
+		{skip&record.SkipQuotes != 0, analysis.QuotedWords, "in quotation marks or quoted lines"},
 		{skip&record.SkipReferences != 0, analysis.ReferenceWords, "in lists of references"},
 	} {
 		if w.asked {

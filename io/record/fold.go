@@ -41,7 +41,7 @@ type Skip uint8
 
 // The parts that a Skip leaves out, one bit each.
 const (
-	// SkipQuotes is text in quotation marks.
+	// SkipQuotes is text in quotation marks, and in quoted lines.
 	SkipQuotes Skip = 1 << iota
 	// SkipReferences is lists of references.
 	SkipReferences

@@ -44,12 +44,13 @@ type Analyser struct {
 	Ignored ignored.Runs
 
 	// scratch, never emitted
-	spans  []segment.Span
-	tokens []token.Token
-	entry  catalogue.Entry
-	words  record.Spans
-	marks  []bool
-	seen   seen // of the last document
+	spans     []segment.Span
+	sentences splitter
+	tokens    []token.Token
+	entry     catalogue.Entry
+	words     record.Spans
+	marks     []bool
+	seen      seen // of the last document
 	// ignored marks its words that do not count; without counts how many there are for each reason.
 	ignored []bool
 	without counts
@@ -68,7 +69,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	if an.Whole {
 		an.spans = append(an.spans[:0], segment.Span{End: len(text)})
 	} else {
-		an.spans = segment.Append(an.spans[:0], text)
+		an.spans = an.sentences.append(an.spans[:0], text)
 	}
 	an.tokens = appendTokens(an.tokens[:0], text)
 
@@ -119,13 +120,13 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	}
 	an.seen.text, an.seen.places = nil, nil
 	if len(text) > largeText {
-		an.spans, an.tokens, an.words, an.marks, an.ignored, an.writer = nil, nil, record.Spans{}, nil, nil, spelling.Writer{}
+		an.spans, an.sentences, an.tokens, an.words, an.marks, an.ignored, an.writer = nil, splitter{}, nil, record.Spans{}, nil, nil, spelling.Writer{}
 	}
 	return a, &an.entry
 }
 
-// counts is how many words of a document do not count: in texts of Analyser.Ignored, else in quotation marks, else in
-// lists of references.
+// counts is how many words of a document do not count: in texts of Analyser.Ignored, else in quotation marks or quoted
+// lines, else in lists of references.
 type counts struct{ ignored, quotes, references int }
 
 // ignore puts words that no other document has in place of those that do not count.
@@ -138,7 +139,7 @@ func (an *Analyser) ignore(a *record.Analysed, text []byte, skip record.Skip) {
 	clear(an.ignored)
 	an.without.ignored = an.Ignored.Mark(an.ignored, a.Words)
 	if skip&record.SkipQuotes != 0 {
-		an.without.quotes = an.skip(ignored.Quotes(nil, text))
+		an.without.quotes = an.skip(ignored.Quotes(nil, text)) + an.skip(ignored.QuotedLines(nil, text))
 	}
 	if skip&record.SkipReferences != 0 {
 		an.without.references = an.skip(ignored.References(nil, text))

@@ -17,16 +17,17 @@ type Layout struct {
 	// also if it is in another character set in its file.
 	Sentences []catalogue.Sentence
 
-	input  []byte
-	text   []byte
-	spans  []segment.Span
-	places *charfilter.Map // nil: the text is the input itself
-	markup record.Markup
+	input     []byte
+	text      []byte
+	spans     []segment.Span
+	sentences splitter
+	places    *charfilter.Map // nil: the text is the input itself
+	markup    record.Markup
 }
 
 // Read lays a document out. The slices of l are used again.
 func (l *Layout) Read(d *record.Document) {
-	l.spans = segment.Append(l.spans[:0], l.Readable(d))
+	l.spans = l.sentences.append(l.spans[:0], l.Readable(d))
 	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places, "")
 }
 

@@ -36,7 +36,7 @@ const (
 	Furniture = "not_compared.page_furniture_characters"
 	// IgnoredWords is words of them in runs of Params.Ignored.
 	IgnoredWords = "not_compared.words_of_ignored_texts"
-	// QuotedWords is words of them in quotation marks, and ReferenceWords in lists of references, of documents that are
+	// QuotedWords is words of them in quotation marks or quoted lines, and ReferenceWords in lists of references, of documents that are
 	// read without these (record.Skip).
 	QuotedWords    = "not_compared.words_of_quotations"
 	ReferenceWords = "not_compared.words_of_references"

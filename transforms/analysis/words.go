@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/analysis/segment"
 )
 
 // Word is a word of a sentence, or a Han character, which counts as one.
@@ -19,7 +18,7 @@ type Word struct {
 // so on. A sentence may have no word. A text of 4 GiB or more is not allowed, as in Split.
 func WordsOf(d *record.Document) (key uint64, sentences [][]Word) {
 	text := TextOf(d)
-	spans, tokens := segment.Append(nil, text), appendTokens(nil, text)
+	spans, tokens := new(splitter).append(nil, text), appendTokens(nil, text)
 	words := make([]Word, len(tokens))
 	for i, t := range tokens {
 		words[i] = Word{string(text[t.Start:t.End]), t.Hash}

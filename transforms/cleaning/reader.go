@@ -7,6 +7,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/quoted"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
@@ -18,6 +19,7 @@ type reader struct {
 	params removal.Params
 	layout analysis.Layout
 	text   []byte // what a reader sees
+	plain  []byte // text without the marks of quoted lines
 	tokens []token.Token
 	parts  []removal.Part
 	// places are the places of the parts in the document.
@@ -26,7 +28,9 @@ type reader struct {
 	sentences []removal.Span
 	spans     []segment.Span
 	breaks    []int
+	quoted    []quoted.Line
 	scratch   []byte
+	unmarked  []byte
 }
 
 // read finds the parts of d. The edits of the kind Break say where an earlier pass has cut. What is quoted is no
@@ -45,7 +49,13 @@ func (r *reader) read(d *record.Document, edits []Edit) {
 			r.breaks = append(r.breaks, r.layout.Find(runes.Bytes(e.Start)))
 		}
 	}
-	r.breaks = removal.Quoted(r.breaks, text)
+	r.quoted = quoted.Append(r.quoted[:0], text)
+	r.breaks = quoted.Breaks(r.breaks, text, r.quoted)
+	r.plain = text
+	if len(r.quoted) > 0 {
+		r.unmarked = quoted.Plain(r.unmarked[:0], text, r.quoted)
+		r.plain = r.unmarked
+	}
 	slices.Sort(r.breaks)
 	r.tokens = token.Append(r.tokens[:0], text)
 	r.parts = r.params.Parts(r.parts[:0], text, r.sentences, r.tokens, r.breaks)
@@ -58,7 +68,7 @@ func (r *reader) read(d *record.Document, edits []Edit) {
 
 // sum returns the hash of the words of a part.
 func (r *reader) sum(p removal.Part) (sum [16]byte) {
-	sum, r.scratch = p.Sum(r.text, r.tokens, r.scratch)
+	sum, r.scratch = p.Sum(r.plain, r.tokens, r.scratch)
 	return sum
 }
 

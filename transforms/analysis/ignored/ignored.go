@@ -1,5 +1,6 @@
-// Package ignored finds the words of a document that do not count: in quotation marks (Quotes), in lists of references
-// (References), and those that stand in a text which does not count, such as a task sheet or a template.
+// Package ignored finds the words of a document that do not count: in quotation marks (Quotes), in quoted lines
+// (QuotedLines), in lists of references (References), and those that stand in a text which does not count, such as a
+// task sheet or a template.
 //
 // The last are the runs of Words words that the text has, too (Set, Runs).
 // Where a document changed the text, such as a date in it, the runs over the change are its own. So only the

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"example.org/diagonal/transforms/analysis/quoted"
 )
 
 // Range is a part of a text, in bytes.
@@ -51,6 +53,21 @@ func Quotes(dst []Range, text []byte) []Range {
 			open, start = r, at
 		}
 		at += size
+	}
+	return dst
+}
+
+// QuotedLines appends the ranges of the lines of text that quote another one, as in mail, to dst, in ascending order.
+// Lines that follow each other are one range.
+func QuotedLines(dst []Range, text []byte) []Range {
+	last := -1 // where the line before ends
+	for _, l := range quoted.Append(nil, text) {
+		if last >= 0 && len(bytes.TrimSpace(text[last:l.Start])) == 0 {
+			dst[len(dst)-1].End = l.End
+		} else {
+			dst = append(dst, Range{l.Start, l.End})
+		}
+		last = l.End
 	}
 	return dst
 }

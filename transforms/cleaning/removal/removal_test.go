@@ -187,8 +187,6 @@ func TestSum(t *testing.T) {
 		{"The mill was closed.", "The mill was opened.", false},
 		{"so we add a + b", "so we add a - b", false},
 		{"so it is a < b", "so it is a > b", false},
-		{"The mill was closed\nthen.", "> The mill was closed\n> then.", true},
-		{"The mill was closed then.", ">> The mill\n>> was closed\n> > then.", true},
 		{"so it is a\n b", "so it is a >\n b", false},
 		{"it was -5 that day", "it was 5 that day", false},
 		{"it cost $5 that day", "it cost €5 that day", false},
@@ -383,19 +381,4 @@ func Example() {
 	// Output:
 	// See below. The mill by the river was closed after the flood.
 	// Nobody remembers when it was built.
-}
-
-// TestQuoted: a line with another number of marks of a quotation begins a part; lines without text do not count.
-func TestQuoted(t *testing.T) {
-	for text, want := range map[string][]int{
-		"no quotation > here\nand none\n": nil,
-		"a\n> b\n> c\n":                   {2},
-		"> a\n>\n>> b\n\n> > c\nd":        {6, 18},
-		">a\n b\n":                        {3},
-		"":                                nil,
-	} {
-		if got := Quoted(nil, []byte(text)); !slices.Equal(got, want) {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
-	}
 }

@@ -11,7 +11,7 @@ import (
 
 // Sum returns a cryptographic hash of the words of a part: of their letters without case, as
 // tokens compare them, and of the symbols between them (+ < = $ and the like, and the sign of a
-// number), but not of punctuation, white space, and the marks > of quoted lines. scratch is memory that is used again.
+// number), but not of punctuation and white space. scratch is memory that is used again.
 func (p Part) Sum(text []byte, tokens []token.Token, scratch []byte) (sum [16]byte, _ []byte) {
 	b := scratch[:0]
 	at := p.Start
@@ -34,10 +34,6 @@ func appendSymbols(dst, text []byte, from, to, begin int) []byte {
 	for i := from; i < to; {
 		r, size := utf8.DecodeRune(text[i:to])
 		sign := (r == '-' || r == '−') && i+size == to && to < len(text) && isDigit(text[to:]) && (i == begin || i > from)
-		if r == '>' && quotes(text[:i]) { // not a word of the text, as in quoted mail
-			i += size
-			continue
-		}
 		if sign || unicode.In(r, unicode.Sm, unicode.Sc, unicode.So) {
 			dst = append(append(dst, 1), text[i:i+size]...)
 			dst = append(dst, 0)
