@@ -104,6 +104,16 @@ func TestEdgeBytes(t *testing.T) {
 	}
 }
 
+// Only edges inside of a cluster are its own.
+func TestEdgesInside(t *testing.T) {
+	clusters := [][]member{{{spot: 1}, {spot: 2}}, {{spot: 3}}, {{spot: 4}, {spot: 5}, {spot: 6}}}
+	edges := []edge{{1, 2, .1}, {2, 3, .2}, {5, 4, .3}, {6, 7, .4}, {4, 6, .5}}
+	got := edgesInside(clusters, edges)
+	if diff := cmp.Diff([][]edge{{edges[0]}, nil, {edges[2], edges[4]}}, got, cmp.AllowUnexported(edge{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // The source of a place is, of all places that a passage connects with it and whose date is earlier, the one that no
 // other is better than. It is the same in any order of members and edges.
 func TestSources(t *testing.T) {

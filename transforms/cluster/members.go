@@ -97,12 +97,13 @@ func (st *divideComponents) Reduce(context.Context, uint64) error {
 	}
 	all, left := divide(members)
 	st.Ledger.Add(Left, int64(left))
-	for _, own := range all {
+	inside := edgesInside(all, edges)
+	for n, own := range all {
 		c, err := clusterOf(own, st.DateField)
 		if err != nil {
 			return err
 		}
-		sources, err := sourcesOf(own, edges, st.DateField)
+		sources, err := sourcesOf(own, inside[n], st.DateField)
 		if err != nil {
 			return err
 		}
@@ -252,8 +253,30 @@ func dated(members []member, field string) (earliest, latest *record.ClusterSamp
 	return sample(first), sample(last), nil
 }
 
+// edgesInside returns the edges inside each of the clusters. Those between two of them are left out.
+func edgesInside(clusters [][]member, edges []edge) [][]edge {
+	inside := make([][]edge, len(clusters))
+	if len(edges) == 0 {
+		return inside
+	}
+	numberOf := map[uint64]int{}
+	for n, own := range clusters {
+		for i := range own {
+			numberOf[own[i].spot] = n
+		}
+	}
+	for _, e := range edges {
+		a, left := numberOf[e.a]
+		b, right := numberOf[e.b]
+		if left && right && a == b {
+			inside[a] = append(inside[a], e)
+		}
+	}
+	return inside
+}
+
 // sourcesOf returns the likely source of each member (record.ClusterSource), nil where none is known. edges are those of
-// the component; those of other members are left out.
+// the cluster; those of other members are left out.
 func sourcesOf(members []member, edges []edge, field string) ([]*record.ClusterSource, error) {
 	sources := make([]*record.ClusterSource, len(members))
 	if field == "" {
