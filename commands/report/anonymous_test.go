@@ -63,7 +63,7 @@ func confidential(t *testing.T, turned bool) (dir string, input []string) {
 	for _, d := range texts {
 		shares = append(shares, record.DocumentShare{ID: d.ID, Characters: 90, Share: .9, WeightedShare: .8, Documents: 2, Fields: fields(d.ID), Top: []record.OtherShare{{ID: a.ID, Share: .5}}})
 		p := passage(t, d, first, d, first, record.Verbatim, 1)
-		places = append(places, record.ClusterPlace{Cluster: "c0ffee", ID: d.ID, Start: p.AStart, End: p.AEnd, ByteStart: p.AByteStart, ByteEnd: p.AByteEnd, Similarity: 1, Loc: "qloc 3", Fields: fields(d.ID)})
+		places = append(places, record.ClusterPlace{Cluster: "c0ffee", ID: d.ID, Start: p.AStart, End: p.AEnd, ByteStart: p.AByteStart, ByteEnd: p.AByteEnd, Similarity: 1, Loc: "qloc 3", From: &record.ClusterSource{ID: a.ID}, Fields: fields(d.ID)})
 		if strings.Contains(d.Text, many) {
 			hotPlaces = append(hotPlaces, record.HotOccurrence{Hash: "00ff", ID: d.ID, End: int64(len(many))})
 		}

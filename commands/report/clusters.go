@@ -108,7 +108,7 @@ func (b *builder) addMembers() error {
 				passage = []any{q.DocumentA, q.DocumentB, q.A.Start, q.A.End, q.B.Start, q.B.End}
 			}
 		}
-		return t.Add(p.Document, p.Range.Start, p.Range.End, p.Similarity, clip(p.Date, 40), m.changed, m.missing, m.note, passage, m.pieces, m.cut, known(int64(p.When)), clip(p.Loc, shownText))
+		return t.Add(p.Document, p.Range.Start, p.Range.End, p.Similarity, clip(p.Date, 40), m.changed, m.missing, m.note, passage, m.pieces, m.cut, known(int64(p.When)), clip(p.Loc, shownText), known(int64(p.From)))
 	})
 	if err != nil {
 		return err

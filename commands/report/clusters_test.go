@@ -33,6 +33,10 @@ func reprints(t *testing.T) (dir, input string) {
 	for i := range places {
 		places[i].Fields, places[i].Loc = record.Fields(fmt.Sprintf(`{"date":%q}`, dates[i])), fmt.Sprintf("p. %d", i)
 	}
+	for i := range 2 {
+		from := &places[i+1]
+		places[i].From = &record.ClusterSource{ID: from.ID, Start: from.Start, End: from.End, Similarity: from.Similarity}
+	}
 	at := func(i int) record.ClusterSample {
 		return record.ClusterSample{ID: places[i].ID, Start: places[i].Start, End: places[i].End}
 	}
@@ -56,11 +60,11 @@ func TestClusters(t *testing.T) {
 		t.Errorf("clusters %v", c)
 	}
 	// document, from, to, similarity, date, words that differ, words that are missing, note, passage, pieces, cut,
-	// order of the date, citable place
+	// order of the date, citable place, likely source
 	want := [][]any{
-		{1., 2., 49., .9, "1898-02-16", 0., 0., 0., nil, []any{0., "The ship went down at night off the coast 今日本港."}, false, 1., "p. 1"},
-		{0., 0., 47., .9, "1898-02-17", 1., 1., 0., []any{0., 1., 0., 47., 2., 49.}, []any{0., "The ship went down at night off the coast ", 1., "今", 2., "昨", 0., "日本港."}, false, 2., "p. 0"},
-		{2., 4., 49., .8, "1898-02-15", 1., 5., 0., []any{1., 2., 2., 49., 4., 49.}, []any{0., "The ", 1., "ship", 2., "steamer", 0., " went down at night off the coast.", 1., "今日本港"}, false, 0., "p. 2"},
+		{1., 2., 49., .9, "1898-02-16", 0., 0., 0., nil, []any{0., "The ship went down at night off the coast 今日本港."}, false, 1., "p. 1", 2.},
+		{0., 0., 47., .9, "1898-02-17", 1., 1., 0., []any{0., 1., 0., 47., 2., 49.}, []any{0., "The ship went down at night off the coast ", 1., "今", 2., "昨", 0., "日本港."}, false, 2., "p. 0", 1.},
+		{2., 4., 49., .8, "1898-02-15", 1., 5., 0., []any{1., 2., 2., 49., 4., 49.}, []any{0., "The ", 1., "ship", 2., "steamer", 0., " went down at night off the coast.", 1., "今日本港"}, false, 0., "p. 2", nil},
 	}
 	if diff := cmp.Diff(want, table(t, out, "members")); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)

@@ -58,6 +58,8 @@ type ClusterPlace struct {
 	// equal dates have the same one. It is Unknown if there is no date.
 	Date string
 	When int
+	// From is the document that it was most likely copied from (record.ClusterSource), or Unknown.
+	From int
 }
 
 // orderDates sets When of all places.
@@ -108,7 +110,10 @@ func (r *reader) clusters() error {
 		delete(empty, p.Cluster)
 		place := ClusterPlace{
 			Cluster: n, Document: r.document(sideOf(p.Source), p.ID), Similarity: p.Similarity, Loc: p.Loc,
-			Range: Range{p.Start, p.End, p.ByteStart, p.ByteEnd},
+			Range: Range{p.Start, p.End, p.ByteStart, p.ByteEnd}, From: Unknown,
+		}
+		if p.From != nil {
+			place.From = r.document(sideOf(p.From.Source), p.From.ID)
 		}
 		if date != "" {
 			texts, _ := p.Fields.Texts() // of a line that was read as JSON

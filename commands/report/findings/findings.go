@@ -174,7 +174,10 @@ func (f *Findings) finish(scores map[[2]int][]float64) {
 		f.HotPlaces[i].Document = number[f.HotPlaces[i].Document]
 	}
 	for i := range f.Places {
-		f.Places[i].Document = number[f.Places[i].Document]
+		p := &f.Places[i]
+		if p.Document = number[p.Document]; p.From != Unknown {
+			p.From = number[p.From]
+		}
 	}
 	f.orderPlaces()
 	f.orderDates()

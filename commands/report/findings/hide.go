@@ -59,7 +59,7 @@ func (f *Findings) hideClusters() {
 	places := make([][]*ClusterPlace, len(f.Clusters))
 	for i := range f.Places {
 		p := &f.Places[i]
-		p.Date, p.Loc = "", ""
+		p.Date, p.Loc, p.From = "", "", Unknown
 		places[p.Cluster] = append(places[p.Cluster], p)
 	}
 	for i := range f.Clusters {

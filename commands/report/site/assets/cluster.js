@@ -9,8 +9,11 @@
   const perPage = 50;
 
   // The values of a row of the table members.
-  const place = ([document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when, loc]) =>
-    ({document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when, loc});
+  const place = ([document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when, loc, from]) =>
+    ({document, start, end, similarity, date, changed, missing, note, passage, pieces, cut, when, loc, from});
+
+  // named returns the documents that the articles of places name.
+  const named = places => places.flatMap(p => p.from === null ? [p.document] : [p.document, p.from]);
 
   // said returns the text of a place, with the words that differ.
   function said({pieces, cut, note}) {
@@ -35,6 +38,7 @@
     const add = (...what) => head.append(cells.element("span", {}, ...what));
     if (p.date) add(p.date);
     if (p.loc) add(p.loc);
+    if (p.from !== null) add("most likely from ", cells.link(p.from));
     add(`${cells.number(p.start)}–${cells.number(p.end)}`);
     if (!first) {
       add(`most similar passage ${cells.similarity(p.similarity)}`);
@@ -81,7 +85,7 @@
     const read = async (from, to) => (await report.range("members", first + from, first + to)).map(place);
     let places = await read(1, Math.min(size, 500));
     const [[representative], oldest] = await Promise.all([read(0, 1), earliest === null ? null : report.row("members", earliest).then(place)]);
-    await cells.loadNames([representative.document, ...(oldest ? [oldest.document] : []), ...places.slice(0, perPage).map(p => p.document)]);
+    await cells.loadNames(named([representative, ...(oldest ? [oldest] : []), ...places.slice(0, perPage)]));
 
     at("number").textContent = cells.number(number + 1);
     document.title = `${text.slice(0, 60)} – ${document.title}`;
@@ -103,7 +107,7 @@
     async function show(n) {
       if (n > ordered.length && ordered.length < size - 1) ordered = places = await read(1, Math.min(size, n + 500));
       const next = ordered.slice(shown, n);
-      await cells.loadNames(next.map(p => p.document));
+      await cells.loadNames(named(next));
       at("places").append(...next.map(p => article(p)));
       shown += next.length;
       at("more").hidden = shown >= size - 1;
