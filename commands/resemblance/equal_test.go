@@ -127,7 +127,8 @@ func TestEqualToRejected(t *testing.T) {
 }
 
 // The work for n equal documents is of the order n, and so is the result: records are
-// counted, not time. Every pair would be 50 million here.
+// counted, not time. Of a document up to four are shuffled, and its two lines of the result. Every pair would be 50
+// million here.
 func TestManyEqual(t *testing.T) {
 	const n = 10_000
 	text := "one two three four five six seven eight nine ten eleven twelve"
@@ -139,7 +140,7 @@ func TestManyEqual(t *testing.T) {
 	for _, method := range []string{"exact", "minhash"} {
 		before := shuffle.Progress.Records.Load()
 		got := run1(t, shuffle.Params{Shards: 4}, documents, "--method="+method)
-		if records := shuffle.Progress.Records.Load() - before; records > 5*n {
+		if records := shuffle.Progress.Records.Load() - before; records > 7*n {
 			t.Errorf("%s: %d records were shuffled for %d documents", method, records, n)
 		}
 		if len(got.pairs) != 1 || len(got.groups) != n+1 || len(got.equal) != n-1 {
