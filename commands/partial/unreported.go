@@ -36,7 +36,7 @@ func unreported(p Params, ledger, lines map[string]int64) string {
 		{count: alignment.Brief, what: "too short", shown: "--matching=diagonal --gamma=0 reports equal sentences of any length"},
 		{count: alignment.Formulas, what: "set phrases", shown: phrases},
 		{count: alignment.Lists, what: "numbers and lists", shown: explained},
-		{count: edited, what: "sentences of text that many documents have, each with other changes", shown: "--noise=on finds most of it"},
+		{count: edited, what: "in text that many documents have, each with other changes", shown: "--noise=on finds most of it"},
 	} {
 		if x.n = ledger[strings.TrimPrefix(x.count, shardio.LedgerPrefix)]; x.n > 0 {
 			found, sum = append(found, x), sum+x.n

@@ -25,7 +25,7 @@ func TestUnreported(t *testing.T) {
 		{"off", 0, 0, 1, 0, 0, 0, "Similar, and not reported: 1" + short},
 		{"off", 100, 0, 5, 3000, 3, 0, "Similar, and not reported: 3,000 set phrases (--noise=on reports many of them, and " + explain + "), 5" + short + ", 3 numbers and lists (" + explain + ")"},
 		{"on", 100, 0, 0, 11, 0, 0, "Similar, and not reported: 11 set phrases (" + explain + ")"},
-		{"off", 100, 0, 0, 0, 0, 20, "Similar, and not reported: 20 sentences of text that many documents have, each with other changes (--noise=on finds most of it)"},
+		{"off", 100, 0, 0, 0, 0, 20, "Similar, and not reported: 20 in text that many documents have, each with other changes (--noise=on finds most of it)"},
 		{"on", 100, 0, 0, 0, 0, 20, ""},
 	} {
 		p := Params{Find: partial.Defaults()}
