@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/klauspost/compress/gzip"
+	"example.org/diagonal/bench/program"
 )
 
 // text is a document.
@@ -85,17 +84,11 @@ func read(p params) (all []*text, err error) {
 
 // readLines calls add with the records of a file of JSON Lines, which may be packed with gzip.
 func readLines(path string, add func(id, text string)) error {
-	f, err := os.Open(path)
+	r, err := program.Open(path)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-	}
+	defer r.Close()
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<30)
 	for lines.Scan() {

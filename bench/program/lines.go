@@ -2,7 +2,6 @@ package program
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // WriteLines writes a file of JSON Lines.
@@ -30,6 +31,26 @@ func WriteLines[T any](name string, all []T) error {
 	return errors.Join(w.Flush(), f.Close())
 }
 
+// Open opens a file. One that ends in .gz is decompressed.
+func Open(name string) (io.ReadCloser, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if !strings.HasSuffix(name, ".gz") {
+		return f, nil
+	}
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{r, f}, nil
+}
+
 // ReadLines reads the files of JSON Lines that a glob means, in the order of their names. One that ends in .gz is
 // compressed. A glob without a file is an error.
 func ReadLines[T any](glob string) (all []T, err error) {
@@ -39,24 +60,18 @@ func ReadLines[T any](glob string) (all []T, err error) {
 	}
 	for _, name := range names {
 		if all, err = appendLines(all, name); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
 	}
 	return all, err
 }
 
 func appendLines[T any](all []T, name string) ([]T, error) {
-	f, err := os.Open(name)
+	r, err := Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	r := io.Reader(f)
-	if strings.HasSuffix(name, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return nil, err
-		}
-	}
+	defer r.Close()
 	for lines := json.NewDecoder(bufio.NewReader(r)); ; {
 		var v T
 		switch err := lines.Decode(&v); err {
@@ -65,7 +80,7 @@ func appendLines[T any](all []T, name string) ([]T, error) {
 		case io.EOF:
 			return all, nil
 		default:
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 }

@@ -2,16 +2,16 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"example.org/diagonal/bench/program"
 )
 
 // document is a line of the collection.
@@ -58,17 +58,11 @@ func readTexts(paths []string, most int) (docs []document, err error) {
 
 // readFile returns the bytes of a file, decompressed: at most one more than maxFile.
 func readFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
+	r, err := program.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	r := io.Reader(f)
-	if strings.HasSuffix(name, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-	}
+	defer r.Close()
 	return io.ReadAll(io.LimitReader(r, maxFile+1))
 }
 
