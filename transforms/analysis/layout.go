@@ -6,6 +6,7 @@ import (
 
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/charfilter"
+	"example.org/diagonal/transforms/analysis/quoted"
 	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/catalogue"
 )
@@ -29,6 +30,15 @@ type Layout struct {
 func (l *Layout) Read(d *record.Document) {
 	l.spans = l.sentences.append(l.spans[:0], l.Readable(d))
 	l.Sentences = appendPlaces(l.Sentences[:0], d.Text, l.spans, l.places, "")
+}
+
+// Quoted returns the quoted lines of the text, and the text with spaces in place of their marks. Both are valid until
+// the next call of Read.
+func (l *Layout) Quoted() (lines []quoted.Line, plain []byte) {
+	if len(l.sentences.lines) == 0 {
+		return nil, l.text
+	}
+	return l.sentences.lines, l.sentences.plain
 }
 
 // Readable returns what is compared of a document, for Places, as Text does. It looks for no sentences.

@@ -36,8 +36,8 @@ const (
 	Furniture = "not_compared.page_furniture_characters"
 	// IgnoredWords is words of them in runs of Params.Ignored.
 	IgnoredWords = "not_compared.words_of_ignored_texts"
-	// QuotedWords is words of them in quotation marks or quoted lines, and ReferenceWords in lists of references, of documents that are
-	// read without these (record.Skip).
+	// QuotedWords is words of them in quotation marks or quoted lines, and ReferenceWords in lists of references, of
+	// documents that are read without these (record.Skip).
 	QuotedWords    = "not_compared.words_of_quotations"
 	ReferenceWords = "not_compared.words_of_references"
 	// NoMain is pages of record.MainHTML that are compared whole, because no main text was found.

@@ -28,9 +28,7 @@ type reader struct {
 	sentences []removal.Span
 	spans     []segment.Span
 	breaks    []int
-	quoted    []quoted.Line
 	scratch   []byte
-	unmarked  []byte
 }
 
 // read finds the parts of d. The edits of the kind Break say where an earlier pass has cut. What is quoted is no
@@ -49,13 +47,9 @@ func (r *reader) read(d *record.Document, edits []Edit) {
 			r.breaks = append(r.breaks, r.layout.Find(runes.Bytes(e.Start)))
 		}
 	}
-	r.quoted = quoted.Append(r.quoted[:0], text)
-	r.breaks = quoted.Breaks(r.breaks, text, r.quoted)
-	r.plain = text
-	if len(r.quoted) > 0 {
-		r.unmarked = quoted.Plain(r.unmarked[:0], text, r.quoted)
-		r.plain = r.unmarked
-	}
+	var lines []quoted.Line
+	lines, r.plain = r.layout.Quoted()
+	r.breaks = quoted.Breaks(r.breaks, text, lines)
 	slices.Sort(r.breaks)
 	r.tokens = token.Append(r.tokens[:0], text)
 	r.parts = r.params.Parts(r.parts[:0], text, r.sentences, r.tokens, r.breaks)
