@@ -3,7 +3,7 @@
 // was planted, and prints a table in Markdown.
 //
 //	go run ./bench/quality --text=novels/
-//	go run ./bench/quality --text=statutes.jsonl --settings=default,paper
+//	go run ./bench/quality --text=statutes.jsonl --settings=default,fast
 //	go run ./bench/quality --pan=pan13-train/
 //	go run ./bench/quality --corpus=testdata/corpora/licences/corpus.jsonl.gz
 //	go run ./bench/quality --text=novels/ --documents=4000 --comparison

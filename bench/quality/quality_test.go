@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +45,31 @@ func TestChoose(t *testing.T) {
 			t.Errorf("two settings are named %q", s.name)
 		}
 		names[s.name] = true
+	}
+}
+
+// TestResultsHaveSettings: whoever makes a stored page again finds the settings it names.
+func TestResultsHaveSettings(t *testing.T) {
+	pages, err := filepath.Glob("../results/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`go run ./bench/quality [^`]*--settings=([^ `]+)")
+	found := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range named.FindAllSubmatch(text, -1) {
+			found++
+			if _, err := choose(strings.Split(string(m[1]), ",")); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no page of bench/results names settings")
 	}
 }
 
