@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
@@ -11,8 +12,9 @@ import (
 	"example.org/diagonal/transforms/cleaning"
 )
 
-// sorterMemory is the bytes of lines that one of the sorters of an account holds.
-const sorterMemory = 4 << 20
+// sorterMemory is the bytes of memory in which one of the sorters of an account sorts: lines take a third of them at a
+// time.
+const sorterMemory = 12 << 20
 
 // The account of a pass is its manifest, its dropped documents and its cuts, in places of the
 // text that the pass was given. joinAccounts makes one account of two, in places of the first
@@ -26,45 +28,40 @@ const sorterMemory = 4 << 20
 // document, if another one has become equal to it. Then it cuts nothing from the other one,
 // and the same range of the other document is kept.
 func joinAccounts(ctx context.Context, earlier, later string) error {
-	_, err := joinWithin(ctx, earlier, later, sorterMemory)
-	return err
+	return joinWithin(ctx, earlier, later, sorterMemory)
 }
 
-// joinWithin is joinAccounts with sorters of so many bytes. held is the most that one of them has held.
-func joinWithin(ctx context.Context, earlier, later string, memory int) (held int, err error) {
+// joinWithin is joinAccounts with sorters of so many bytes.
+func joinWithin(ctx context.Context, earlier, later string, memory int) (err error) {
 	a := &account{ctx: ctx}
 	if a.earlier, err = result.Open(ctx, earlier); err != nil {
-		return 0, err
+		return err
 	}
 	if a.later, err = result.Open(ctx, later); err != nil {
-		return 0, err
+		return err
 	}
 	temp, err := os.MkdirTemp(later, ".tmp-account-")
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer os.RemoveAll(temp)
 	if a.dir, err = os.MkdirTemp(temp, ""); err != nil {
-		return 0, err
+		return err
 	}
-	var sorters []*shardio.Sorter
+	lines, err := spool.Make(temp, true)
+	if err != nil {
+		return err
+	}
+	defer lines.Close()
 	for _, s := range []**shardio.Sorter{&a.moved, &a.kept, &a.heirs, &a.inherited, &a.manifest, &a.dropped} {
-		dir, err := os.MkdirTemp(temp, "")
-		if err != nil {
-			return 0, err
-		}
-		*s = shardio.NewSorter(ctx, dir, memory)
-		sorters = append(sorters, *s)
+		*s = shardio.NewSorter(ctx, lines, memory)
 	}
 	for _, step := range []func() error{a.lose, a.move, a.translate, a.keep, a.inherit, a.writeManifest, a.writeDropped, a.writeCuts} {
 		if err := step(); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	for _, s := range sorters {
-		held = max(held, s.Held())
-	}
-	return held, a.replace()
+	return a.replace()
 }
 
 // account joins two accounts.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"os"
 
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
@@ -52,11 +53,12 @@ func writeCopies(ctx context.Context, dir string, memory int) (lines int64, err 
 		return 0, err
 	}
 	defer os.RemoveAll(temp)
-	sorted, err := os.MkdirTemp(temp, "")
+	waiting, err := spool.Make(temp, true)
 	if err != nil {
 		return 0, err
 	}
-	places := shardio.NewSorter(ctx, sorted, memory)
+	defer waiting.Close()
+	places := shardio.NewSorter(ctx, waiting, memory)
 	if err := eachTwin(ctx, folder, func(v *record.Removed) error {
 		c := copied{ID: v.KeptID, End: v.KeptEnd, Copies: 1, Reason: cleaning.DocumentReason, Source: v.Source}
 		return add(places, c.sortKey(), &c)

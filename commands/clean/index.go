@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
@@ -181,7 +182,12 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 	if err != nil {
 		return false, 0, err
 	}
-	ids := shardio.NewSorter(ctx, found, sorterMemory)
+	waiting, err := spool.Make(found, true)
+	if err != nil {
+		return false, 0, err
+	}
+	defer waiting.Close()
+	ids := shardio.NewSorter(ctx, waiting, sorterMemory)
 	// add adds an old document; text is its line, or nil if it is not read yet. Of one document that with a line comes
 	// first.
 	add := func(id string, text []byte) error {
@@ -232,7 +238,7 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 		}
 		return record.JSON(map[string]string{p.Job.Docs.IDField: d.ID, p.Job.Docs.TextField: string(d.Text)})
 	}
-	err = eachEqual(ctx, x, folder, found, func(id string) (bool, error) {
+	err = eachEqual(ctx, x, folder, waiting, func(id string) (bool, error) {
 		text, err := read(id)
 		if err != nil || text == nil {
 			return false, err
@@ -269,22 +275,17 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 }
 
 // eachEqual calls f with the id of an old document for each text that is one of the input, too; with the next one of
-// the same text as long as f returns false. folder has the contents of the input. It makes files in the folder temp.
-func eachEqual(ctx context.Context, x *indexio.Index, folder *result.Folder, temp string, f func(id string) (bool, error)) error {
-	temp, err := os.MkdirTemp(temp, ".tmp-contents-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(temp)
+// the same text as long as f returns false. folder has the contents of the input. Lines wait in the folder waiting.
+func eachEqual(ctx context.Context, x *indexio.Index, folder *result.Folder, waiting *spool.Folder, f func(id string) (bool, error)) error {
 	var some idFilter // of the input: most old documents are not equal to one
-	err = result.Each(ctx, folder, contentsStream, func(c content, _ []byte) error {
+	err := result.Each(ctx, folder, contentsStream, func(c content, _ []byte) error {
 		some.add(c.Hash)
 		return nil
 	})
 	if err != nil || some.empty() {
 		return err
 	}
-	old := shardio.NewSorter(ctx, temp, sorterMemory)
+	old := shardio.NewSorter(ctx, waiting, sorterMemory)
 	for segment := range x.Manifest.Segments {
 		err := x.EachDocument(segment, func(d indexed.Document, hidden bool) error {
 			c := content{hashOf(d.Content), d.ID}

@@ -16,6 +16,7 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
@@ -171,12 +172,12 @@ func removedBy(ctx context.Context, folder *result.Folder, stream string) ([]rem
 
 // groupsOf counts the documents that represent others by how many these are.
 func groupsOf(ctx context.Context, folder *result.Folder, memory int) (all []groupSize, err error) {
-	temp, err := os.MkdirTemp(folder.Dir, ".tmp-groups-")
+	waiting, err := spool.Make(folder.Dir, true)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(temp)
-	sorter := shardio.NewSorter(ctx, temp, memory)
+	defer waiting.Close()
+	sorter := shardio.NewSorter(ctx, waiting, memory)
 	err = eachTwin(ctx, folder, func(v *record.Removed) error {
 		return add(sorter, wire.AppendBool(wire.AppendOrdered(nil, v.KeptID), v.Source), v)
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 
+	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
@@ -38,15 +39,13 @@ func weigh(ctx context.Context, last, dir string, memory int) error {
 		return err
 	}
 	defer os.RemoveAll(temp)
-	var sorters [2]*shardio.Sorter
-	for i := range sorters {
-		d, err := os.MkdirTemp(temp, "")
-		if err != nil {
-			return err
-		}
-		sorters[i] = shardio.NewSorter(ctx, d, memory)
+	lines, err := spool.Make(temp, true)
+	if err != nil {
+		return err
 	}
-	before, all := sorters[0], sorters[1] // both by the document that represents others
+	defer lines.Close()
+	// Both are by the document that represents others.
+	before, all := shardio.NewSorter(ctx, lines, memory), shardio.NewSorter(ctx, lines, memory)
 	send := func(r represented, to ...*shardio.Sorter) error {
 		for _, s := range to {
 			if err := add(s, wire.AppendOrdered(nil, r.By), &r); err != nil {

@@ -107,17 +107,6 @@ func (h *runHeap) Pop() any {
 // merge calls f for the lines of all runs that are not below from and below to, in order. Each run has a buffer of so
 // many bytes.
 func merge(ctx context.Context, parts []part, from, to []byte, buffer int, f func(line []byte) error) error {
-	return mergePacked(ctx, parts, from, to, buffer, func(packed []byte) error {
-		_, line, err := unpack(packed)
-		if err != nil {
-			return err
-		}
-		return f(line)
-	})
-}
-
-// mergePacked is merge with the packed lines.
-func mergePacked(ctx context.Context, parts []part, from, to []byte, buffer int, f func(packed []byte) error) error {
 	var h runHeap
 	defer func() {
 		for _, r := range h {
@@ -151,7 +140,11 @@ func mergePacked(ctx context.Context, parts []part, from, to []byte, buffer int,
 		if bytes.Compare(h[0].line, to) >= 0 {
 			return nil
 		}
-		if err := f(h[0].line); err != nil {
+		_, line, err := unpack(h[0].line)
+		if err != nil {
+			return err
+		}
+		if err := f(line); err != nil {
 			return err
 		}
 		switch err := h[0].next(); {
