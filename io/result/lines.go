@@ -88,13 +88,18 @@ func eachLine(ctx context.Context, path string, f func(n int, line []byte) error
 // Each calls f with the records of a stream of the folder, in order, and with the line that
 // each is from, which f must not keep. Its errors are those of EachLine.
 func Each[T any](ctx context.Context, folder *Folder, stream string, f func(v T, line []byte) error) error {
-	return EachLine(ctx, folder.Files(stream, LinesExtension), func(_ int, line []byte) error {
+	return EachLine(ctx, folder.Files(stream, LinesExtension), Decode(f))
+}
+
+// Decode returns a function for EachLine that calls f with the record of each line, and the line.
+func Decode[T any](f func(v T, line []byte) error) func(n int, line []byte) error {
+	return func(_ int, line []byte) error {
 		var v T
 		if err := record.FromJSON(line, &v); err != nil {
 			return err
 		}
 		return f(v, line)
-	})
+	}
 }
 
 // First returns the first records of a stream of the folder, at most so many.

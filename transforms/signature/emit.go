@@ -35,33 +35,33 @@ const (
 	Whole = "not_compared.sentences_too_long_for_parts"
 )
 
-// Result is the result of Emit.
-type Result struct {
-	// Postings is by signature.
-	Postings shuffle.Blocks[Posting]
+// Result is the result of Emit and of EmitUnits, which say what P is.
+type Result[P any] struct {
+	Postings shuffle.Blocks[P]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
 
 // Emit makes the signatures of the sentences of a PCollection<record.Analysed>. With an exact
 // method (Params.Exact) a sentence has one posting. With the others it has one for each signature
-// in the prefix of its set (package simjoin), and each contains the set.
+// in the prefix of its set (package simjoin), and each contains the set. Postings are by signature.
 //
 // table is the result of Count if the method needs it (NeedsTable), else the zero value. The
 // documents are kept until it is made (analysis.Keep). Emit panics if p is not valid, or if the
 // table is missing or not needed.
-func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[vocabulary.Set]) Result {
+func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[vocabulary.Set]) Result[Posting] {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "signature.Emit", p.Method)
-	st := emit{Params: p, Poster: Poster{Tau: p.Tau, MaxDocuments: p.MaxDocuments}}
-	if !p.NeedsTable() {
-		made := engine.Map(s, p.Shuffle, "signature.Emit", analysed, &st)
-		return Result{made.Postings.Blocks(), made.Ledger.Collection()}
+	st := &emit{Params: p, Poster: Poster{Tau: p.Tau, MaxDocuments: p.MaxDocuments}}
+	if p.NeedsTable() {
+		by := &emitByTable{emit: *st, Table: engine.SideOf[counting](table.Collection())}
+		st = &analysis.Map(s, p.Shuffle, "signature.Emit", analysed, true, by).emit
+	} else {
+		st = engine.Map(s, p.Shuffle, "signature.Emit", analysed, st)
 	}
-	made := analysis.Map(s, p.Shuffle, "signature.Emit", analysed, true, &emitByTable{emit: st, Table: engine.SideOf[counting](table.Collection())})
-	return Result{made.Postings.Blocks(), made.Ledger.Collection()}
+	return Result[Posting]{st.Postings.Blocks(), st.Ledger.Collection()}
 }
 
 // counting says which words count. It is made of the table of Count.

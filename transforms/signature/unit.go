@@ -78,33 +78,24 @@ func (p UnitParams) Validate() error {
 // NeedsTable reports whether EmitUnits needs the result of Sample.
 func (p UnitParams) NeedsTable() bool { return p.Candidates != GramCandidates }
 
-// UnitResult is the result of EmitUnits.
-type UnitResult struct {
-	// Postings is by document, in the shard of the signatures: a document sends each shard
-	// one record.
-	Postings shuffle.Blocks[UnitPostings]
-	// Ledger is a PCollection<KV<string,int64>>.
-	Ledger beam.PCollection
-}
-
 // EmitUnits makes the signatures of each document, which has spans and is kept (analysis.Keep):
-// word 3-grams by unit, or chains by unit and word, and hashes of whole units. table is the result
-// of Sample if p.NeedsTable, else the zero value. EmitUnits panics if p is not valid, or if the
-// table is missing or not needed.
-func EmitUnits(s beam.Scope, p UnitParams, kept shuffle.Blocks[record.Analysed], table tally.Table[chain.Table]) UnitResult {
+// word 3-grams by unit, or chains by unit and word, and hashes of whole units. Postings are by document, in the shard
+// of the signatures: a document sends each shard one record. table is the result of Sample if p.NeedsTable, else the
+// zero value. EmitUnits panics if p is not valid, or if the table is missing or not needed.
+func EmitUnits(s beam.Scope, p UnitParams, kept shuffle.Blocks[record.Analysed], table tally.Table[chain.Table]) Result[UnitPostings] {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}
 	table.Require(p.NeedsTable(), "signature.EmitUnits", p.Candidates)
 	p.Shuffle = p.Shuffle.Postings()
-	st := emitUnits{Params: p}
-	if !p.NeedsTable() {
-		made := analysis.MapKept(s, p.Shuffle, "signature.EmitUnits", kept, &st)
-		return UnitResult{made.Postings.Blocks(), made.Ledger.Collection()}
+	st := &emitUnits{Params: p}
+	if p.NeedsTable() {
+		by := &emitUnitsByTable{emitUnits: *st, Table: engine.SideOf[rarity](table.Collection())}
+		st = &analysis.MapKept(s, p.Shuffle, "signature.EmitUnits", kept.Single(s), by).emitUnits
+	} else {
+		st = analysis.MapKept(s, p.Shuffle, "signature.EmitUnits", kept, st)
 	}
-	by := &emitUnitsByTable{emitUnits: st, Table: engine.SideOf[rarity](table.Collection())}
-	made := analysis.MapKept(s, p.Shuffle, "signature.EmitUnits", kept.Single(s), by)
-	return UnitResult{made.Postings.Blocks(), made.Ledger.Collection()}
+	return Result[UnitPostings]{st.Postings.Blocks(), st.Ledger.Collection()}
 }
 
 // rarity is the table of Sample.

@@ -6,6 +6,7 @@ import (
 
 	"example.org/diagonal/io/passageio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/result"
 )
 
 // streams reads what the command of the result writes.
@@ -39,16 +40,12 @@ func (r *reader) streams() error {
 // each reads a stream, if the result has it.
 func each[T any](r *reader, stream string, add func(v T)) error {
 	r.used[stream] = true
+	decode := result.Decode(func(v T, _ []byte) error {
+		add(v)
+		return nil
+	})
 	for _, file := range passageio.Files(r.folder, stream) {
-		err := passageio.EachLine(r.ctx, file, func(_ int, line []byte) error {
-			var v T
-			if err := record.FromJSON(line, &v); err != nil {
-				return err
-			}
-			add(v)
-			return nil
-		})
-		if err != nil {
+		if err := passageio.EachLine(r.ctx, file, decode); err != nil {
 			return err
 		}
 	}
