@@ -141,10 +141,25 @@ func (in *Input) limit() record.Limit {
 // larger than a record may be: gzip has no more than 1,032, and text no more than 20 or so.
 const maxExpansion = 1000
 
-// expanded is the error for a compressed file that has more.
-func (in *Input) expanded(read int64) error {
-	if in.Bytes <= 0 || read <= max(in.params.MaxRecord, maxExpansion*in.Bytes) {
-		return nil
+// unpack counts bytes that were made of what is stored. Its error is that of a file, or of an archive with all that is
+// in it, that has more of them.
+func (in *Input) unpack(bytes int) error {
+	for _, of := range []*Input{in, in.outermost} {
+		if of == nil {
+			continue
+		}
+		of.made += int64(bytes)
+		if of.Bytes > 0 && of.made > max(in.params.MaxRecord, maxExpansion*of.Bytes) {
+			return fmt.Errorf("the file has %d bytes and decompresses to more than %d times as many; decompress it yourself if that is meant", of.Bytes, maxExpansion)
+		}
 	}
-	return fmt.Errorf("the file has %d bytes and decompresses to more than %d times as many; decompress it yourself if that is meant", in.Bytes, maxExpansion)
+	return nil
+}
+
+// archive is the outermost archive of the members of in.
+func (in *Input) archive() *Input {
+	if in.outermost != nil {
+		return in.outermost
+	}
+	return in
 }

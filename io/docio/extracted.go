@@ -36,8 +36,11 @@ func (in *Input) extracted(ctx context.Context) (*record.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	counted := int64(0)
 	t, err := extract.Of(raw, extract.Params{Limit: in.limit(), Expanded: func(bytes int64) error {
-		return cmp.Or(ctx.Err(), in.expanded(bytes)) // a file may take long
+		more := bytes - counted
+		counted = bytes
+		return cmp.Or(ctx.Err(), in.unpack(int(more))) // a file may take long
 	}})
 	if err != nil {
 		return nil, err

@@ -72,6 +72,7 @@ func init() {
 		series(&trec, "trec", ".trec"),
 		archived("zip", zipMembers, ".zip"),
 		archived("tar", tarMembers, ".tar"),
+		archived("7z", sevenZipMembers, ".7z"),
 		{name: "warc", extensions: []string{".warc", ".wet"}, read: readArchive, fetch: fetchArchive},
 		{name: "arc", extensions: []string{".arc"}, read: readArchive, fetch: fetchArchive},
 	}

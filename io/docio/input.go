@@ -21,6 +21,12 @@ type Input struct {
 	path string
 	// member opens the file if it is a member of an archive; else nil.
 	member func(ctx context.Context) (io.ReadCloser, error)
+	// outermost is the archive that is a file of the plan, and depth is how many archives the member is in.
+	outermost *Input
+	depth     int
+	// made is how many bytes were made of what is stored: decompressed, or unpacked. That of the outermost archive has
+	// the bytes of all that is in it.
+	made int64
 	// versions are compared where the range has no version; none compares nothing.
 	versions versions
 	// budget counts the text; nil counts nothing.
@@ -211,14 +217,13 @@ type decompressed struct {
 	*compress.Reader
 	file io.Closer
 	in   *Input
-	read int64
 }
 
 // Read bounds what a compressed file may become.
 func (d *decompressed) Read(p []byte) (int, error) {
 	n, err := d.Reader.Read(p)
-	if d.read += int64(n); err == nil && d.Reader.Kind() != compress.None {
-		err = d.in.expanded(d.read)
+	if err == nil && d.Reader.Kind() != compress.None {
+		err = d.in.unpack(n)
 	}
 	return n, err
 }

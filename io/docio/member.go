@@ -13,6 +13,7 @@ import (
 
 	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/sevenz"
 )
 
 // The members of an archive are read as files are: each by the format of its name. The name of a member begins with
@@ -20,7 +21,12 @@ import (
 // documents of all members are those of the archive: the Offset of a document is
 //
 //	the number of the member in the archive, from 0, times 2^32, and the number of the document in the member, from 0
+//
+// A member that is an archive has the documents of its own members, one after the other.
 const memberShift = 32
+
+// maxArchives is how many archives may be in one another.
+const maxArchives = 8
 
 // member is a file in an archive.
 type member struct {
@@ -51,7 +57,10 @@ func archived(name string, members membersOf, extensions ...string) *format {
 					number++
 					return emit(d)
 				}, reject)
-				return stop
+				if stop != nil {
+					return stop
+				}
+				return in.unpack(0) // more than enough: the rest would be too much, too
 			})
 			if stop != nil || ctx.Err() != nil {
 				return errors.Join(stop, ctx.Err())
@@ -62,6 +71,10 @@ func archived(name string, members membersOf, extensions ...string) *format {
 			return nil
 		},
 		fetch: func(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error {
+			if stored, err := in.openAt(ctx); err == nil { // else members say it
+				in.Bytes = stored.Size() // which bounds what is unpacked, as when it was read
+				stored.Close()
+			}
 			p := picker{offsets: offsets, emit: emit}
 			err := members(ctx, in, offsets[0]>>memberShift, func(k int64, m member) error {
 				if offsets[p.next]>>memberShift > k {
@@ -105,8 +118,8 @@ func (in *Input) readMember(ctx context.Context, m member, emit func(n int64, d 
 	}
 	f := formatOf(in.params, name)
 	switch {
-	case f.members != nil:
-		refuse("an archive in an archive is not read: unpack it")
+	case f.members != nil && in.depth+1 == maxArchives:
+		refuse(fmt.Sprintf("more than %d archives are in one another: unpack it", maxArchives))
 		return nil
 	case f.name == "parquet":
 		refuse("a Parquet file in an archive is not read: unpack it")
@@ -115,6 +128,7 @@ func (in *Input) readMember(ctx context.Context, m member, emit func(n int64, d 
 	sub := &Input{
 		Range:  Range{Path: in.Path + "/" + name, Name: in.Name + "/" + name, Side: in.Side, Format: f.name, End: -1, Bytes: m.size},
 		params: in.params, path: in.path + "/" + name, budget: in.budget, skipped: in.skipped, converted: in.converted,
+		depth: in.depth + 1, outermost: in.archive(),
 	}
 	opened := false
 	sub.member = func(context.Context) (io.ReadCloser, error) {
@@ -160,7 +174,7 @@ func (in *Input) skip(what string) {
 
 // zipMembers reads the list at the end of a zip archive.
 func zipMembers(ctx context.Context, in *Input, from int64, each func(number int64, m member) error) error {
-	stored, err := in.openAt(ctx)
+	stored, err := in.openAnywhere(ctx)
 	if err != nil {
 		return err
 	}
@@ -169,7 +183,7 @@ func zipMembers(ctx context.Context, in *Input, from int64, each func(number int
 	if err != nil {
 		return err
 	}
-	names, read := zipNames(z), int64(0)
+	names := zipNames(z)
 	for k := from; k < int64(len(z.File)); k++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -181,7 +195,7 @@ func zipMembers(ctx context.Context, in *Input, from int64, each func(number int
 			return struct {
 				io.Reader
 				io.Closer
-			}{&boundedMember{r: r, in: in, read: &read}, r}, err
+			}{&boundedMember{r, in}, r}, err
 		}
 		if err := each(k, m); err != nil {
 			return err
@@ -209,20 +223,30 @@ func zipNames(z *zip.Reader) []string {
 	return names
 }
 
-// boundedMember bounds what all members of an archive together may become.
+// boundedMember counts what a member becomes.
 type boundedMember struct {
-	r    io.Reader
-	in   *Input
-	read *int64
+	r  io.Reader
+	in *Input // the archive
 }
 
 func (b *boundedMember) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
-	*b.read += int64(n)
-	if e := b.in.expanded(*b.read); e != nil {
+	if e := b.in.unpack(n); e != nil {
 		return n, e
 	}
 	return n, err
+}
+
+// sevenZipMembers reads the list at the end of a 7z archive.
+func sevenZipMembers(ctx context.Context, in *Input, from int64, each func(number int64, m member) error) error {
+	stored, err := in.openAnywhere(ctx)
+	if err != nil {
+		return err
+	}
+	defer stored.Close()
+	return sevenz.Walk(ctx, stored, stored.Size(), from, in.unpack, func(k int64, m sevenz.Member) error {
+		return each(k, member{name: m.Name, folder: m.Mode.IsDir(), special: !m.Mode.IsDir() && !m.Mode.IsRegular(), size: m.Size, open: m.Open})
+	})
 }
 
 // tarMembers reads a tar archive from its beginning.

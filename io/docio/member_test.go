@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/sevenz/sevenztest"
 )
 
 // zipOf returns a zip archive of files: name, content, name, content.
@@ -59,12 +61,12 @@ func TestMembers(t *testing.T) {
 	files := []string{
 		"b/essay.docx", testdata(t, "extract/testdata/word.docx"), "a.txt", "Plain text.", "./c.html", "<p>Page.</p>", "d.jsonl.gz", gz(t, "{\"id\":\"x\",\"text\":\"One.\"}\n\n{\"text\":\"Two.\"}\n{\n"),
 		"e.txt", "caf\xe9 au lait, caf\xe9 noir", "p.pdf", "%PDF-1.4 page", ".DS_Store", "x", "__MACOSX/._a.txt", "x", "../out.txt", "x", "/abs.txt", "x",
-		"inner.zip", zipOf(t, "x", "x"), "t.parquet", "PAR1", "bin.txt", "a\x00b", "empty.txt", "", "z\\y.txt", "From Windows.",
+		"inner.zip", zipOf(t, "x", "In two.", "../y", "x"), "t.parquet", "PAR1", "bin.txt", "a\x00b", "empty.txt", "", "z\\y.txt", "From Windows.",
 	}
 	want := func(archive string) []string {
 		return []string{
 			archive + "/b/essay.docx: The Valley", archive + "/a.txt: Plain text.", archive + "/c.html: <p>Page.</p>", "x: One.", archive + "/d.jsonl.gz:3: Two.",
-			archive + "/e.txt: café au lait, café noir", archive + "/p.pdf: %PDF-1.4 page", archive + "/empty.txt:", archive + "/z/y.txt: From Windows.",
+			archive + "/e.txt: café au lait, café noir", archive + "/p.pdf: %PDF-1.4 page", archive + "/inner.zip/x: In two.", archive + "/empty.txt:", archive + "/z/y.txt: From Windows.",
 		}
 	}
 	refused := func(archive string) []string {
@@ -72,13 +74,14 @@ func TestMembers(t *testing.T) {
 			archive + "/d.jsonl.gz, line 4: not JSON: the line ends inside a value",
 			archive + "/../out.txt: its name leads out of the archive",
 			archive + "//abs.txt: its name leads out of the archive",
-			archive + "/inner.zip: an archive in an archive is not read: unpack it",
+			archive + "/inner.zip/../y: its name leads out of the archive",
 			archive + "/t.parquet: a Parquet file in an archive is not read: unpack it",
 			archive + "/bin.txt: binary file (NUL byte at offset 1)",
 		}
 	}
 	for name, content := range map[string]string{
 		"a.zip": zipOf(t, files...), "a.tar": tarOf(t, append(files, "l.txt", "link")...), "a.tgz": gz(t, tarOf(t, files...)),
+		"a.7z": sevenztest.Of(files...), "a.zip.gz": gz(t, zipOf(t, files...)),
 	} {
 		dir := folder(t, map[string]string{name: content})
 		p := params(dir)
@@ -97,7 +100,7 @@ func TestMembers(t *testing.T) {
 		}
 		// What a command makes of a member is a document, too.
 		p.Pre = []Pre{{script(t, `wc -c <"$1"; basename "$1"`), []string{"*.docx"}}}
-		if docs, _ := each(t, p); len(docs) != 9 || !strings.HasSuffix(string(docs[0].Text), "\nfile.docx\n") {
+		if docs, _ := each(t, p); len(docs) != 10 || !strings.HasSuffix(string(docs[0].Text), "\nfile.docx\n") {
 			t.Errorf("%s with --pre: %q", name, showDocs(docs))
 		}
 	}
@@ -145,6 +148,12 @@ func TestHarmfulArchives(t *testing.T) {
 		"cut.tgz":    {gz(t, whole)[:60], 0, "gzip data ends too early"},
 		"none.tar":   {strings.Repeat("no archive ", 100), 0, "the tar archive is broken"},
 		"empty.zip":  {zipOf(t), 0, ""},
+		"cut.7z":     {sevenztest.Of("a.txt", "One.")[:50], 0, "the 7z archive is broken"},
+		"none.7z":    {"no archive", 0, "this is no 7z archive"},
+		"many.7z":    {testdata(t, "docio/testdata/many.7z"), 3, "decompresses to more than 1000 times as many"},
+		"locked.7z":  {testdata(t, "sevenz/testdata/locked.7z"), 0, "protected by a password"},
+		"names.7z":   {testdata(t, "sevenz/testdata/locked-names.7z"), 0, "protected by a password"},
+		"inner.zip":  {zipOf(t, "x.zip", zipOf(t, "a.txt", "One.")[:50], "x.7z", "no archive", "x.tar.gz", gz(t, whole)[:60]), 0, "gzip data ends too early"},
 	} {
 		p := params(folder(t, map[string]string{name: tc.content}))
 		p.MaxRecord = 1 << 20
@@ -153,4 +162,62 @@ func TestHarmfulArchives(t *testing.T) {
 			t.Errorf("%s: %d documents, want %d; rejected %v, want %q", name, len(docs), tc.docs, rejected, tc.rejected)
 		}
 	}
+}
+
+// Archives may be in one another, of any kind. A document is read again from the depth that it has.
+func TestArchivesInArchives(t *testing.T) {
+	kinds := []struct {
+		extension string
+		make      func(files ...string) string
+	}{
+		{".zip", func(files ...string) string { return zipOf(t, files...) }},
+		{".tar", func(files ...string) string { return tarOf(t, files...) }},
+		{".7z", sevenztest.Of},
+		{".tar.gz", func(files ...string) string { return gz(t, tarOf(t, files...)) }},
+	}
+	for i, outer := range kinds {
+		for j, inner := range kinds {
+			middle := kinds[(i+j)%len(kinds)]
+			in := inner.make("a.txt", "One.", "d/b.jsonl", "{\"text\":\"Two.\"}\n{\"text\":\"Three.\"}\n")
+			between := middle.make("1.txt", "Before.", "in"+inner.extension, in, "2.txt", "Behind.")
+			name := "out" + outer.extension
+			p := params(folder(t, map[string]string{name: outer.make("mid"+middle.extension, between, "again"+middle.extension, between)}))
+			docs, rejected := each(t, p)
+			var want []string
+			for _, mid := range []string{"mid", "again"} {
+				at := name + "/" + mid + middle.extension
+				deep := at + "/in" + inner.extension
+				want = append(want, at+"/1.txt: Before.", deep+"/a.txt: One.", deep+"/d/b.jsonl:1: Two.", deep+"/d/b.jsonl:2: Three.", at+"/2.txt: Behind.")
+			}
+			if diff := cmp.Diff(want, showDocs(docs)); diff != "" || len(rejected) > 0 {
+				t.Errorf("%s: rejected %v, documents (-want +got):\n%s", want[1], rejected, diff)
+			}
+			again(t, p, docs)
+		}
+	}
+}
+
+// Archives deeper than maxArchives are not opened, and all that is in an archive counts together.
+func TestDeepArchives(t *testing.T) {
+	text := zipOf(t, "a.txt", "One.")
+	for range maxArchives - 1 {
+		text = zipOf(t, "in.zip", text)
+	}
+	dir := folder(t, map[string]string{"whole.zip": text, "deep.zip": zipOf(t, "in.zip", text)})
+	docs, rejected := each(t, params(dir))
+	if len(docs) != 1 || !strings.HasPrefix(docs[0].ID, "whole.zip/in.zip/") || len(rejected) != 1 || !strings.Contains(rejected[0].Reason, "more than 8 archives are in one another") {
+		t.Errorf("documents %q, rejected %v", showDocs(docs), rejected)
+	}
+	// Each of the inner archives is small enough, and each member, but not all of them.
+	large, inner := strings.Repeat(" ", 1<<20), []string{}
+	for range 50 { // in 1.3 KB
+		inner = append(inner, "in.zip", zipOf(t, "a.txt", large))
+	}
+	p := params(folder(t, map[string]string{"bomb.zip": zipOf(t, "in.zip", zipOf(t, inner...), "b.txt", "Behind.")}))
+	p.MaxRecord = 3 << 20
+	docs, rejected = each(t, p)
+	if n := len(docs); n != 2 || !strings.Contains(rejected[len(rejected)-1].Reason, "decompresses to more than 1000 times as many") {
+		t.Errorf("%d documents, rejected %v", n, rejected)
+	}
+	again(t, p, docs)
 }

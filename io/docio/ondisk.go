@@ -1,12 +1,14 @@
 package docio
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
 
+	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/lockdir"
 	"example.org/diagonal/io/store"
 )
@@ -50,3 +52,33 @@ func (t *temporary) Close() error {
 	}
 	return errors.Join(t.File.Close(), t.dir.Remove())
 }
+
+// openAnywhere opens the file for reading anywhere: in an archive, or compressed, it is a temporary one.
+func (in *Input) openAnywhere(ctx context.Context) (store.ReaderAtCloser, error) {
+	if _, kind := trim(in.path); in.member == nil && kind == compress.None {
+		return in.openAt(ctx)
+	}
+	r, err := in.open(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	_, made, err := in.onDisk(r, false)
+	if err != nil {
+		return nil, err
+	}
+	info, err := made.Stat()
+	if err != nil {
+		made.Close()
+		return nil, err
+	}
+	return sized{made, info.Size()}, nil
+}
+
+// sized is a temporary file with its size.
+type sized struct {
+	*temporary
+	size int64
+}
+
+func (s sized) Size() int64 { return s.size }

@@ -81,7 +81,7 @@ func (p Params) whole(ctx context.Context, f listedFile, e expansions) Range {
 	if f.side == record.Input {
 		r.Charset = p.Sets[record.UTF8(f.Name)]
 	}
-	if f.format.name == "zip" {
+	if f.format.name == "zip" || f.format.name == "7z" {
 		r.TextBytes = usualExpansion * f.Size
 	}
 	if kind == compress.Zstd {

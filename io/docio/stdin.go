@@ -121,6 +121,8 @@ func sniffFormat(head []byte) string {
 		return "docx" // or one like it
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return "zip"
+	case bytes.HasPrefix(head, []byte("7z\xbc\xaf\x27\x1c")):
+		return "7z"
 	case record.NotText(head) == record.ErrTar:
 		return "tar"
 	case mailio.Begins(text):

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/sevenz/sevenztest"
 )
 
 // spooled returns the documents and rejected records of standard input, as lines, and reads each
@@ -74,6 +75,7 @@ func TestStdin(t *testing.T) {
 		{"a format that is named", lines, func(p *Params) { p.Format = "text" }, []string{"stdin.txt " + lines + " 0"}},
 		{"RTF", `{\rtf1 One.}`, nil, []string{"stdin.rtf One.\n 0"}},
 		{"a book", testdata(t, "extract/testdata/book.epub"), func(p *Params) { p.MaxRecord = 4000 }, []string{"stdin.docx In the year of the flood she counted “eleven” herons, and 两只鹤 beside the mill.\n\nThe Valley\n\nThe carpenter’s daughter kept a notebook of every bird that crossed the valley.\n 0"}},
+		{"7z", sevenztest.Of("a/b.txt", "One.", "c.xml", "<p>"), nil, []string{"stdin.7z/a/b.txt One. 0", "stdin.7z/c.xml <p> 3"}},
 		{"zip", zipOf(t, "a/b.txt", "One.", "c.xml", "<p>"), nil, []string{"stdin.zip/a/b.txt One. 0", "stdin.zip/c.xml <p> 3"}},
 		{"tar in gzip", gz(t, tarOf(t, "b.txt", "One.")), nil, []string{"stdin.tar.gz/b.txt One. 0"}},
 		{"text in zstd", zst(t, "One."), nil, []string{"stdin.txt.zst One. 0"}},

@@ -21,7 +21,7 @@ var foreign = []struct{ head, kind, advice string }{
 	{"\x04\x22\x4d\x18", "an LZ4 file", "decompress it, or compress it with gzip or zstd"},
 	{"LZIP\x01", "an lzip file", "decompress it, or compress it with gzip or zstd"},
 	{"\x1f\x9d", "a file of compress (.Z)", "decompress it, or compress it with gzip or zstd"},
-	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"},
+	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "in a file named *.7z it is read"},
 	{"\x89PNG\r\n", "a PNG image", "leave it out (--exclude)"},
 	{"\xff\xd8\xff", "a JPEG image", "leave it out (--exclude)"},
 	{"GIF87a", "a GIF image", "leave it out (--exclude)"},

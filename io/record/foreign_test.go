@@ -23,7 +23,7 @@ func TestNotText(t *testing.T) {
 		"PK\x05\x06":                       "leave it out (--exclude)",
 		"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "without a password",
 		"Rar!\x1a\x07\x01":                 "unpack it",
-		"7z\xbc\xaf\x27\x1c":               "unpack it",
+		"7z\xbc\xaf\x27\x1c":               "named *.7z it is read",
 		"\x89PNG\r\n\x1a\n":                "leave it out (--exclude)",
 		"\xff\xd8\xff\xe0":                 "leave it out (--exclude)",
 		"GIF89a":                           "leave it out (--exclude)",
