@@ -102,6 +102,19 @@ func TestScanParts(t *testing.T) {
 		{"the order is a circle", open + `<ComposedBlock ID="1" IDNEXT="2">
 			<TextBlock ID="1a" IDNEXT="1"><TextLine><String CONTENT="1a"/></TextLine></TextBlock></ComposedBlock>
 			<TextBlock ID="2" IDNEXT="1a"><TextLine><String CONTENT="2"/></TextLine></TextBlock>` + end, "2\n\n1a\n"},
+		{"a reading order of lines", `<alto><Description/><ReadingOrder><OrderedGroup ID="o">
+			<OrderedGroup ID="o2" REF="b2"><ElementRef ID="r1" REF="l2b"/><ElementRef ID="r2" REF="l2a"/></OrderedGroup>
+			<UnorderedGroup ID="o1"><ElementRef ID="r3" REF="l1b l3"/><ElementRef ID="r4" REF="l2b w1"/></UnorderedGroup></OrderedGroup>
+			<OrderedGroup ID="other"><ElementRef ID="r5" REF="w1"/><ElementRef ID="r6" REF="l2a"/></OrderedGroup></ReadingOrder>
+			<Layout><Page><PrintSpace><TextBlock ID="b0"><TextLine ID="l0"><String CONTENT="not named"/></TextLine></TextBlock>
+			<TextBlock ID="b1" IDNEXT="b0"><TextLine ID="l1a"><String ID="w0" CONTENT="1"/><String ID="w1" CONTENT="a"/></TextLine>
+			<TextLine ID="l1b"><String CONTENT="1b"/></TextLine></TextBlock>
+			<TextBlock ID="b2"><TextLine ID="l2a"><String CONTENT="2a"/></TextLine><TextLine ID="l2b"><String CONTENT="2b"/></TextLine></TextBlock>
+			<TextBlock ID="b3"><TextLine ID="l3"><String CONTENT="3"/></TextLine></TextBlock>` + end, "2b\n2a\n\n1b\n\n3\n\n1 a\n\nnot named\n"},
+		{"a reading order of blocks", `<alto><ReadingOrder><OrderedGroup ID="o"><ElementRef ID="r1" REF="b2"/><ElementRef ID="r2" REF="c1"/></OrderedGroup></ReadingOrder>
+			<Layout><Page><TopMargin><TextBlock ID="b2"><TextLine><String CONTENT="head"/></TextLine></TextBlock></TopMargin><PrintSpace>
+			<ComposedBlock ID="c1"><TextBlock ID="b1"><TextLine><String CONTENT="1"/></TextLine><TextLine><String CONTENT="2"/></TextLine></TextBlock></ComposedBlock>
+			<TextBlock ID="b2"><TextLine><String CONTENT="3"/></TextLine></TextBlock>` + end, "3\n\n1\n2\n"},
 		{"words without white space", `<div class='ocr_page'><p class='ocr_line'><b class='ocrx_word'>Hello</b><b
 			class='ocrx_word'>wo<i>rl</i>d</b>, <b class='ocrx_word'>甲</b> <b class='ocrx_word'>乙</b></p></div>`,
 			"Hello world, 甲乙\n"},
