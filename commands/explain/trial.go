@@ -28,7 +28,7 @@ type trial struct {
 // The flags of each way of matching, and of imatch, which cannot be given with another one.
 var (
 	ofDiagonal = []string{"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "repeats", "gamma", "gap"}
-	ofRefine   = []string{"candidates", "noise", "min_similarity", "min_evidence", "min_prose"}
+	ofRefine   = []string{"candidates", "noise", "min_length", "min_similarity", "min_evidence", "min_prose"}
 	ofIMatch   = []string{"idf", "sorted"}
 )
 
@@ -94,7 +94,11 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 			return true
 		}})
 	}
-	return append(all, trial{flags: "--candidates=grams", alone: true, change: func(p *partial.Params) bool {
+	return append(all, trial{flags: "--min_length=20", change: func(p *partial.Params) bool {
+		short := p.MinLength > 20
+		p.MinLength = 20
+		return short
+	}}, trial{flags: "--candidates=grams", alone: true, change: func(p *partial.Params) bool {
 		p.Candidates = signature.GramCandidates
 		return e.Signatures.Kind != gramsInWords
 	}}, trial{flags: "--matching=diagonal --signature=shingle --tau=.5 --gamma=0", alone: true, not: ofRefine, change: func(p *partial.Params) bool {

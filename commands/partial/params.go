@@ -66,6 +66,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Candidates, "candidates", f.Candidates, "refine: how document pairs are chosen for alignment: grams, by all runs of three words; chains, by runs of\nrare words, which cost the same for each document however many there are; auto, grams below 10 million\nwords (some 60 MB) and chains from there on")
 	fs.StringVar(&f.Noise, "noise", f.Noise, "refine: on compares documents by their letters, too, and finds text with reading errors, such as that of\nscanned newspapers, in several times the time; in clean text it also finds set phrases and forms. off\ncompares words only. auto does as off, and then again as on if the text has many reading errors")
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "refine: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
+	fs.IntVar(&f.MinLength, "min_length", f.MinLength, "refine: least length of a reported passage in characters, 20 to 100. Below 100, runs of five equal words and\nmore are reported, too, if few documents have them: short quotations")
 	fs.Float64Var(&f.MinEvidence, "min_evidence", f.MinEvidence, "refine: least evidence of a reported passage, the share of its runs of three words that both sides have and\nhardly any other document, 0 to 1: .1 leaves out most set phrases and signatures, and also text that many\ndocuments have; 0 nothing")
 	fs.Float64Var(&f.MinProse, "min_prose", f.MinProse, "refine: least prose of a reported passage, how many function words it has beside running text of the collection,\n0 to 1: .5 leaves out most heads of mails, lists and signatures, 0 nothing")
 	fs.Var(&f.MaxDocuments, "max_documents", "a sentence in more documents than this is hot: it is reported once, as a hot passage, and makes no\npairs; 0 is no cap; auto is half of the documents, at least 20 and at most 100")
@@ -80,6 +81,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 var flagOf = line.FlagOf{
 	"partial.Params.Matching":            "matching",
 	"partial.Params.MinSimilarity":       "min_similarity",
+	"partial.Params.MinLength":           "min_length",
 	"partial.Params.MinEvidence":         "min_evidence",
 	"partial.Params.MinProse":            "min_prose",
 	"partial.Params.Noise":               "noise",
@@ -134,7 +136,7 @@ var belongings = []line.Belonging{
 	{Flags: []string{
 		"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "repeats", "gamma", "gap",
 	}, To: "matching", Values: []string{partial.Diagonal}},
-	{Flags: []string{"candidates", "noise", "min_similarity", "min_evidence", "min_prose"}, To: "matching", Values: []string{partial.Refine}},
+	{Flags: []string{"candidates", "noise", "min_length", "min_similarity", "min_evidence", "min_prose"}, To: "matching", Values: []string{partial.Refine}},
 	{Flags: []string{"idf", "sorted"}, To: "signature", Values: []string{signature.IMatch}},
 	{Flags: []string{"n"}, To: "signature", Values: []string{signature.Shingle}},
 	{Flags: []string{"antecedents", "spot_distance", "chain"}, To: "signature", Values: []string{signature.SpotSigs}},

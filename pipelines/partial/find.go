@@ -140,6 +140,9 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	function := p.function(s, split.Analysed)
 	align := seedextend.Default()
 	align.Directed = p.Directed
+	if p.MinLength < usualLength {
+		align.QuoteChars = float64(p.MinLength)
+	}
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits, Function: function,
 	})

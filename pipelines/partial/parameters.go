@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -21,6 +22,7 @@ type Parameters struct {
 	Candidates   string  `json:"candidates,omitempty"`
 	Noise        string  `json:"noise,omitempty"` // absent if it is not NoiseOn
 	Similarity   float64 `json:"min_similarity,omitempty"`
+	MinLength    int     `json:"min_length,omitempty"` // absent if it is 100
 	Evidence     float64 `json:"min_evidence,omitempty"`
 	Prose        float64 `json:"min_prose,omitempty"`
 	SpotDistance int     `json:"spot_distance,omitempty"`
@@ -61,6 +63,9 @@ func ParametersOf(p Params) Parameters {
 	}
 	if p.Matching == Refine {
 		out.Candidates, out.Similarity, out.Evidence, out.Prose = p.Candidates, p.MinSimilarity, p.MinEvidence, p.MinProse
+		if p.MinLength != usualLength {
+			out.MinLength = p.MinLength
+		}
 		if p.Noise == NoiseOn {
 			out.Noise = p.Noise
 		}
@@ -92,6 +97,7 @@ func (q Parameters) Params() (Params, error) {
 	p.Within, p.AlsoInput = q.Within == nil || *q.Within, q.Compare == CompareAll
 	if q.Matching == Refine {
 		p.Candidates, p.MinSimilarity, p.MinEvidence, p.MinProse = q.Candidates, q.Similarity, q.Evidence, q.Prose
+		p.MinLength = cmp.Or(q.MinLength, usualLength)
 		if p.Noise = NoiseOff; q.Noise != "" {
 			p.Noise = q.Noise
 		}

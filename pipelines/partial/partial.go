@@ -61,6 +61,9 @@ const (
 	NoiseAuto = "auto"
 )
 
+// usualLength is the least length of passages that are not copies, in characters.
+const usualLength = 100
+
 // Params configures Find. Start from Defaults.
 type Params struct {
 	// Matching is how passages are found: Diagonal or Refine. Refine finds everything that
@@ -79,6 +82,9 @@ type Params struct {
 	// MinSimilarity is the least similarity of a passage, 0 to 1, with Refine. 0.9 keeps
 	// copies and light edits, 0 everything that the alignment finds.
 	MinSimilarity float64
+	// MinLength is the least length of a passage in characters, 20 to 100, with Refine. Below 100 runs of five equal
+	// words and more are passages, too, if few documents have them.
+	MinLength int
 	// MinEvidence is the least record.Passage.Evidence of a passage, 0 to 1, with Refine. 0 keeps everything.
 	MinEvidence float64
 	// MinProse is the least record.Passage.Prose of a passage, 0 to 1, with Refine. 0 keeps everything, and so do
@@ -148,7 +154,7 @@ type Params struct {
 func Defaults() Params {
 	return Params{
 		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates, Noise: NoiseAuto,
-		MaxDocuments: AutoDocuments, Repeats: occurrence.DefaultRepeats, Within: true, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
+		MinLength: usualLength, MaxDocuments: AutoDocuments, Repeats: occurrence.DefaultRepeats, Within: true, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
 	}
 }
 
@@ -238,6 +244,9 @@ func (p Params) values() error {
 		if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
 			return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 		}
+		if p.MinLength < 20 || p.MinLength > usualLength {
+			return impossible("MinLength", p.MinLength, "20 to 100")
+		}
 		if !(p.MinEvidence >= 0 && p.MinEvidence <= 1) {
 			return impossible("MinEvidence", p.MinEvidence, "0 to 1")
 		}
@@ -303,6 +312,7 @@ func (p *Params) fields() (all []field) {
 	of("Candidates", &p.Candidates, &d.Candidates, refined, "Matching "+Refine)
 	of("Noise", &p.Noise, &d.Noise, refined, "Matching "+Refine)
 	of("MinSimilarity", &p.MinSimilarity, &d.MinSimilarity, refined, "Matching "+Refine)
+	of("MinLength", &p.MinLength, &d.MinLength, refined, "Matching "+Refine)
 	of("MinEvidence", &p.MinEvidence, &d.MinEvidence, refined, "Matching "+Refine)
 	of("MinProse", &p.MinProse, &d.MinProse, refined, "Matching "+Refine)
 	return all

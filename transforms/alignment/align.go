@@ -104,7 +104,7 @@ func (fn *align) pair(p delivery.Pair, a, b *document) error {
 	}
 	copiesOnly := !worker.Touch(&a.aligned, &b.aligned, fn.hits)
 	if copiesOnly {
-		if !worker.TouchCopy(&a.aligned, &b.aligned, fn.copies) {
+		if !worker.TouchCopy(&a.aligned, &b.aligned, fn.copies) && !worker.TouchQuote(fn.rare) {
 			fn.Ledger.Add(Untouched, 1)
 			return nil
 		}

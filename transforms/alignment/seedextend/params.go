@@ -163,6 +163,10 @@ type Params struct {
 	// character counts 3. 0 is never.
 	RunChars float64
 
+	// QuoteChars is the length in visible characters from which on a run of five equal words and more is in a
+	// passage, if most of its runs of three words are in few documents. 0 is never.
+	QuoteChars float64
+
 	// Summaries says whether the summary step runs. It finds about half of what
 	// it is for and costs a little elsewhere (off: .0062 less).
 	Summaries bool
@@ -233,6 +237,9 @@ func (p Params) Validate() error {
 		if !(s.value > 0) {
 			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "above 0"}
 		}
+	}
+	if !(p.QuoteChars >= 0) {
+		return &parameter.Error{Of: "seedextend.Params", Name: "QuoteChars", Value: p.QuoteChars, Want: "0 or more"}
 	}
 	if !(p.EvidentRuns >= 0) {
 		return &parameter.Error{Of: "seedextend.Params", Name: "EvidentRuns", Value: p.EvidentRuns, Want: "0 or more"}

@@ -38,6 +38,7 @@ func (w *Worker) rescue() {
 	r := &w.rescuer
 	w.findCopied()
 	w.findShared()
+	w.findQuotations()
 	if len(r.found) == 0 {
 		return
 	}

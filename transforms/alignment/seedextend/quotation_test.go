@@ -1,0 +1,86 @@
+package seedextend
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// quotations returns the runs of at least quoteWords equal words and least visible characters whose runs of three words
+// are mostly in few documents, found by walking along each diagonal: the twin of findQuotations. rare says it of a run.
+func quotations(a, b *Document, least float64, rare func(span, span) int) (out []copied) {
+	for offset := 1 - len(b.Words); offset < len(a.Words); offset++ {
+		for x := max(offset, 0); x < len(a.Words) && x-offset < len(b.Words); x++ {
+			from := x
+			for x < len(a.Words) && x-offset < len(b.Words) && a.tokens()[x] == b.tokens()[x-offset] {
+				x++
+			}
+			n := uint32(x - from)
+			c := copied{a: uint32(from), b: uint32(from - offset), n: n}
+			if c.size = min(a.visible(c.a, c.a+n), b.visible(c.b, c.b+n)); n < quoteWords || float64(c.size) <= least {
+				continue
+			}
+			if float64(rare(a.unitsOf(span{c.a, c.a + n}), b.unitsOf(span{c.b, c.b + n}))) >= Default().FaintEvidence*float64(n-2) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// The quotations that are found are those that the twin finds, in texts of few words, in which runs stand often.
+func TestFindQuotations(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 3))
+	found := 0
+	for range 400 {
+		text := func() []byte {
+			data := make([]byte, 40+r.IntN(80))
+			for x := range data {
+				data[x] = byte(r.IntN(30))
+				if r.IntN(12) == 0 {
+					data[x] += 224
+				}
+			}
+			return data
+		}
+		x, y := text(), text()
+		for range 3 {
+			n, from, to := 3+r.IntN(9), r.IntN(len(x)-12), r.IntN(len(y)-12)
+			copy(y[to:to+n], x[from:from+n])
+		}
+		a, b := fromBytes(x), fromBytes(y)
+		// Three equal words are a hit of the units of their first ones; some are in many documents.
+		var hits, rare []Hit
+		for i := range a.Words[:len(a.Words)-2] {
+			for j := range b.Words[:len(b.Words)-2] {
+				if slices.Equal(a.Words[i:i+3], b.Words[j:j+3]) {
+					h := Hit{a.unitOf(uint32(i)), b.unitOf(uint32(j))}
+					if hits = append(hits, h); a.Words[i]%5 > 0 {
+						rare = append(rare, h)
+					}
+				}
+			}
+		}
+		SortHits(hits)
+		SortHits(rare)
+		p := Default()
+		p.QuoteChars = float64(20 + r.IntN(20))
+		w := NewWorker(p)
+		w.a, w.b, w.inCollection, w.shared = a, b, true, Shared{Hits: hits, Rare: rare}
+		w.findQuotations()
+		got := slices.Clone(w.rescuer.found)
+		want := quotations(a, b, p.QuoteChars, func(x, y span) int { return countHits(rare, x, y) })
+		order := func(x, y copied) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) }
+		slices.SortFunc(got, order)
+		slices.SortFunc(want, order)
+		if got = slices.Compact(got); !slices.Equal(got, want) {
+			t.Fatalf("%v\n%v: found %v, want %v", x, y, got, want)
+		}
+		found += len(got)
+	}
+	if found < 100 {
+		t.Errorf("only %d quotations were found", found)
+	}
+}
