@@ -22,6 +22,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/bench/program"
+	"example.org/diagonal/bench/texts"
 )
 
 // params configures the measurement.
@@ -67,11 +68,11 @@ func run(ctx context.Context, p params) error {
 	if err := p.Open(ctx); err != nil {
 		return err
 	}
-	docs, err := readTexts(p.Text, p.MB*1e6)
+	docs, err := texts.Read(p.Text, p.MB*1e6)
 	if err != nil {
 		return err
 	}
-	sources := sourcesOf(p.Text, docs)
+	sources := texts.Sources(p.Text, docs)
 	docs, copies, err := plant(docs, p.Planted, p.Seed)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/bench/program"
+	"example.org/diagonal/bench/texts"
 )
 
 // The lengths of windows, in words: of text that repeats, of text that is lost, and of a planted passage that is still
@@ -58,7 +59,7 @@ func appendWindows(dst, words []uint64, n int) []uint64 {
 	return dst
 }
 
-func windowsOf(docs []document) (w windows) {
+func windowsOf(docs []texts.Document) (w windows) {
 	var long []uint64
 	for _, d := range docs {
 		words := hashes(d.Text)
@@ -82,7 +83,7 @@ func windowsOf(docs []document) (w windows) {
 func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
 // leftOf measures the documents that a tool has left.
-func (b bench) leftOf(docs []document) left {
+func (b bench) leftOf(docs []texts.Document) left {
 	now := windowsOf(docs)
 	gone, i := 0, 0
 	for _, h := range b.before.lost {
@@ -93,18 +94,18 @@ func (b bench) leftOf(docs []document) left {
 			gone++
 		}
 	}
-	texts := map[string]string{}
+	textOf := map[string]string{}
 	for _, c := range b.copies {
-		texts[c.a.id], texts[c.b.id] = "", ""
+		textOf[c.a.id], textOf[c.b.id] = "", ""
 	}
 	for _, d := range docs {
-		if _, ok := texts[d.ID]; ok {
-			texts[d.ID] = d.Text
+		if _, ok := textOf[d.ID]; ok {
+			textOf[d.ID] = d.Text
 		}
 	}
 	l := left{documents: len(docs), words: share(now.words, b.before.words), repeated: now.repeated, lost: share(gone, len(b.before.lost)), found: map[string]int{}}
 	for _, c := range b.copies {
-		if min(there(c.a, texts[c.a.id]), there(c.b, texts[c.b.id])) <= .5 {
+		if min(there(c.a, textOf[c.a.id]), there(c.b, textOf[c.b.id])) <= .5 {
 			l.found[c.kind]++
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"example.org/diagonal/bench/program"
+	"example.org/diagonal/bench/texts"
 )
 
 // adapters ask the Python packages, and the program of suffix arrays, for the documents that are left.
@@ -138,8 +139,8 @@ func (b bench) table(ctx context.Context, w io.Writer, chosen []tool) error {
 		if t.left == "" {
 			found, err = b.pairs(filepath.Join(dir, "result"))
 		} else {
-			var docs []document
-			if docs, err = program.ReadLines[document](filepath.Join(dir, t.left)); err == nil {
+			var docs []texts.Document
+			if docs, err = program.ReadLines[texts.Document](filepath.Join(dir, t.left)); err == nil {
 				l := b.leftOf(docs)
 				found, rest = l.found, fmt.Sprintf(" %s | %.1f | %.2f | %.2f |", humanize.Comma(int64(l.documents)), 100*l.words, 100*l.repeated, 100*l.lost)
 			}

@@ -4,16 +4,18 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/bench/texts"
 )
 
 // some returns documents of 200 different words.
-func some(n int) (docs []document) {
+func some(n int) (docs []texts.Document) {
 	for i := range n {
 		var b strings.Builder
 		for j := range 200 {
 			fmt.Fprintf(&b, "w%dx%d ", i, j)
 		}
-		docs = append(docs, document{fmt.Sprint(i), b.String()})
+		docs = append(docs, texts.Document{ID: fmt.Sprint(i), Text: b.String()})
 	}
 	return docs
 }
@@ -38,7 +40,7 @@ func TestLeft(t *testing.T) {
 			cut[c.b.id] = c.b.text[:c.b.start] + c.b.text[c.b.end:]
 		}
 	}
-	var rest []document
+	var rest []texts.Document
 	for _, d := range docs {
 		if text, ok := cut[d.ID]; ok {
 			d.Text = text
