@@ -36,20 +36,24 @@ type tool struct {
 }
 
 var tools = []tool{
-	{
-		name: "diagonal decontaminate",
+	decontaminate("diagonal decontaminate", .8), // the default
+	decontaminate("diagonal, threshold .6", .6),
+	decon("decon"),
+	decon("decon, short items", "--eval-min-token-length=0"),
+	decon("decon, short, no answers", "--eval-min-token-length=0", "--index-answers=false"),
+}
+
+// decontaminate is the command, with the share of the words of an item that a document must have.
+func decontaminate(name string, threshold float64) tool {
+	return tool{
+		name: name,
 		args: func(b bench, dir string) []string {
 			return []string{b.Binary, "decontaminate", "--quiet", "--input=" + b.training, "--tests=" + b.tests,
 				"--test_field=question", "--answer_field=answer", "--threshold=" + fmt.Sprint(threshold), "--output=" + dir}
 		},
-		hits: bench.found,
-	},
-	decon("decon"),
-	decon("decon, short items, too", "--eval-min-token-length=0"),
+		hits: func(b bench, dir string) ([]hit, error) { return b.found(dir, threshold) },
+	}
 }
-
-// threshold is the share of the words of an item that a document must have: the default.
-const threshold = .8
 
 // decon is decon with some flags.
 func decon(name string, flags ...string) tool {
@@ -63,7 +67,7 @@ func decon(name string, flags ...string) tool {
 }
 
 // found reads a result of `decontaminate`.
-func (b bench) found(dir string) (all []hit, err error) {
+func (b bench) found(dir string, threshold float64) (all []hit, err error) {
 	numbers := map[string]int{}
 	for i, d := range b.docs {
 		numbers[d.ID] = i
