@@ -2,6 +2,8 @@
 package program
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +38,7 @@ type Cost struct {
 	Wall time.Duration
 	// CPU is the time of the user and the system, of the process and the children that it waited for.
 	CPU time.Duration
-	// Memory is the largest resident set of the process, in bytes.
+	// Memory is the largest resident set of the process, or of one that it has started, in bytes.
 	Memory int64
 }
 
@@ -44,15 +46,21 @@ type Cost struct {
 // started.
 func Run(ctx context.Context, program string, args ...string) (Cost, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
 	start := time.Now()
-	out, err := cmd.CombinedOutput()
-	cost := Cost{Wall: time.Since(start)}
-	if cmd.ProcessState != nil {
-		cost.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-		cost.Memory = process.PeakOf(cmd.ProcessState)
+	err := cmd.Start()
+	if err != nil {
+		return Cost{}, err
+	}
+	peak := watch(cmd.Process.Pid)
+	err = cmd.Wait()
+	cost := Cost{
+		Wall: time.Since(start), CPU: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
+		Memory: cmp.Or(peak(), process.PeakOf(cmd.ProcessState)),
 	}
 	if err != nil {
-		err = fmt.Errorf("%s %s: %w\n%s", filepath.Base(program), strings.Join(args, " "), err, out)
+		err = fmt.Errorf("%s %s: %w\n%s", filepath.Base(program), strings.Join(args, " "), err, out.Bytes())
 	}
 	return cost, err
 }

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"os"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -29,4 +31,20 @@ func TestRunWithin(t *testing.T) {
 	if _, ended, err := RunWithin(t.Context(), 9, "/bin/true"); err != nil || ended {
 		t.Errorf("%t, %v", ended, err)
 	}
+}
+
+// The memory is that of the program, and not what this one had when it started the program.
+func TestRunMemory(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("there is no /proc")
+	}
+	large := make([]byte, 200<<20)
+	for i := 0; i < len(large); i += 4 << 10 {
+		large[i] = 1
+	}
+	c, err := Run(t.Context(), "/bin/sh", "-c", "sleep .2; true") // sleep is a process of its own
+	if err != nil || c.Memory < 100<<10 || c.Memory > 50<<20 {
+		t.Errorf("%+v, %v, want a few MB", c, err)
+	}
+	runtime.KeepAlive(large)
 }
