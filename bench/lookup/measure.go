@@ -34,7 +34,7 @@ var ofSource = []setting{
 	{winnow.Defaults(winnow.Frequency)},
 }
 
-// settings returns the settings to measure.
+// settings returns the settings to measure. Those of --settings have the q that they say, in a large collection, too.
 func (p *params) settings() (settings []setting, err error) {
 	for _, text := range p.Settings {
 		parts := strings.Split(text, "/")
@@ -55,7 +55,12 @@ func (p *params) settings() (settings []setting, err error) {
 	return settings, nil
 }
 
-func (s setting) name() string { return fmt.Sprintf("%s %d/%d", s.Signature, s.Q, s.W) }
+func (s setting) name() string {
+	if s.Grow {
+		return fmt.Sprintf("%s %d+/%d", s.Signature, s.Q, s.W)
+	}
+	return fmt.Sprintf("%s %d/%d", s.Signature, s.Q, s.W)
+}
 
 // score is the sum of recall and precision over queries.
 type score struct {
@@ -162,8 +167,11 @@ func (m *measure) makeIndex(ctx context.Context, p params, input, dir string) er
 		return err
 	}
 	s := m.setting
-	build, err := program.Run(ctx, p.Binary, "index", "--input="+input, "--index="+dir, "--quiet",
-		"--signature="+s.Signature, fmt.Sprintf("--q=%d", s.Q), fmt.Sprintf("--w=%d", s.W))
+	args := []string{"index", "--input=" + input, "--index=" + dir, "--quiet", "--signature=" + s.Signature, fmt.Sprintf("--w=%d", s.W)}
+	if !s.Grow {
+		args = append(args, fmt.Sprintf("--q=%d", s.Q))
+	}
+	build, err := program.Run(ctx, p.Binary, args...)
 	m.build, m.memory = build.CPU, build.Memory
 	return err
 }

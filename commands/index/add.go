@@ -46,7 +46,7 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 		}
 	}
 	find.Winnow = p.Winnow
-	m.Signature, m.Q, m.W = p.Winnow.Signature, p.Winnow.Q, p.Winnow.W
+	m.Signature, m.Q, m.W, m.Grow = p.Winnow.Signature, p.Winnow.Q, p.Winnow.W, p.Winnow.Grow
 	m.Fold, m.Spelling = record.FoldNames(p.Job.Docs.Fold), p.Job.Docs.Spelling
 	name, err := m.NewSegment(ctx, p.Index)
 	if err != nil {

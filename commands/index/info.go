@@ -34,8 +34,14 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	}
 	defer x.Close()
 	p := winnowOf(m)
-	fmt.Fprintf(out, "signature %s, q %d, w %d: shared text of %d letters or %d Chinese characters always has a common signature; a window keeps its signature with probability %.3f when one of its letters changes\n\n",
-		p.Signature, p.Q, p.W, p.Guarantee(), (p.Guarantee()+normal.Wide-1)/normal.Wide, p.Edited(1))
+	first := &frequency.Counts{}
+	if err := x.Counts(first.AddPage); err != nil {
+		return err
+	}
+	length := p.Length(first.Stats().Grams)
+	certain := p.Guarantee() + length - p.Q
+	fmt.Fprintf(out, "signature %s, q %d, w %d: signatures have %d letters; shared text of %d letters or %d Chinese characters always has a common signature; a window keeps its signature with probability %.3f when one of its letters changes\n\n",
+		p.Signature, p.Q, p.W, length, certain, (certain+normal.Wide-1)/normal.Wide, p.Edited(1))
 	if len(m.Fold) > 0 {
 		fmt.Fprintf(out, "letters that are the same: %s; queries are read so, too\n\n", strings.Join(m.Fold, ", "))
 	}
@@ -66,7 +72,7 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	t = line.NewTable("The longest posting lists")
 	t.AppendHeader(table.Row{"signature", "places", "documents"})
 	for _, l := range lists {
-		t.AppendRow(table.Row{winnow.Gram(l.gram).Text(p.Q), humanize.Comma(l.places), humanize.Comma(l.documents)})
+		t.AppendRow(table.Row{winnow.Gram(l.gram).Text(length), humanize.Comma(l.places), humanize.Comma(l.documents)})
 	}
 	if err := t.Print(out); err != nil {
 		return err
@@ -74,10 +80,7 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	if m.Frequencies == nil {
 		return nil
 	}
-	first, now := &frequency.Counts{}, &frequency.Counts{}
-	if err := x.Counts(first.AddPage); err != nil {
-		return err
-	}
+	now := &frequency.Counts{}
 	for i := range m.Segments {
 		if err := x.SegmentCounts(ctx, i, now.AddPage); err != nil {
 			return err

@@ -64,7 +64,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.Info, "info", false, "print what the index contains, and change nothing")
 	d := winnow.Defaults(winnow.Frequency)
 	fs.StringVar(&p.Winnow.Signature, "signature", d.Signature, "how q-grams are chosen as signatures: frequency, the rarest ones of the collection; winnowing, by a hash")
-	fs.IntVar(&p.Winnow.Q, "q", d.Q, "length of a q-gram in letters; 10 with --signature=winnowing. A Chinese character counts 3")
+	fs.IntVar(&p.Winnow.Q, "q", d.Q, "length of a q-gram in letters; 10 with --signature=winnowing. A Chinese character counts 3. If it is not given,\nsignatures of a collection of 200 MB and more have a few letters more")
 	fs.IntVar(&p.Winnow.W, "w", d.W, "number of q-grams of which one is chosen at least; 140 with --signature=winnowing. Shared text of w+q-1\nletters always has a common signature")
 	fs.Float64Var(&p.Stability, "stability", 0, "choose --w by the `probability` that a window keeps its signature when one of its letters changes, as in .95:\nlonger windows keep it more often, make a smaller index, and need more shared text")
 	line.Main(fs, "index", "add", "replace", "remove", "compact", "info")
@@ -150,6 +150,7 @@ func (p *Params) check(fs *pflag.FlagSet) error {
 	if !fs.Changed("q") {
 		p.Winnow.Q = d.Q
 	}
+	p.Winnow.Grow = d.Grow && !fs.Changed("q")
 	if !fs.Changed("w") {
 		p.Winnow.W = d.W
 	}
@@ -204,7 +205,7 @@ func (p *Params) same(fs *pflag.FlagSet, m *indexio.Manifest) error {
 
 // winnowOf returns the parameters of the signatures of an index.
 func winnowOf(m *indexio.Manifest) winnow.Params {
-	return winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W}
+	return winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W, Grow: m.Grow}
 }
 
 // parameters returns the parameters for summary.json of a segment.

@@ -37,6 +37,9 @@ type Manifest struct {
 	Signature string `json:"signature"`
 	Q         int    `json:"q"`
 	W         int    `json:"w"`
+	// Grow says that signatures are longer than Q in a large collection (package winnow). Indexes that were made before
+	// that have none.
+	Grow bool `json:"grow,omitempty"`
 	// Fold are the names of the letters that are the same (record.Folds), in their order. Queries are read so, too.
 	Fold []string `json:"fold,omitempty"`
 	// Spelling is the table of the words that have a standard form (package standard). Queries are read so, too.

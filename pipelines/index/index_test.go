@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -153,11 +154,16 @@ func TestFind(t *testing.T) {
 		}
 		return c
 	}
+	large := of(documents[9]) // of a collection in which signatures have three letters more
+	if err := large.AddPage(0, binary.AppendUvarint([]byte{0}, 1_000_000_000)); err != nil {
+		t.Fatal(err)
+	}
 	for name, p := range map[string]Params{
 		"frequency 4": {Winnow: winnow.Defaults(winnow.Frequency)},
 		"frequency 3": {Winnow: winnow.Params{Signature: winnow.Frequency, Q: 3, W: 50}},
 		"frequency 5": {Winnow: winnow.Params{Signature: winnow.Frequency, Q: 5, W: 145}},
 		"given":       {Winnow: winnow.Defaults(winnow.Frequency), Frequencies: of(documents[9])},
+		"large":       {Winnow: winnow.Defaults(winnow.Frequency), Frequencies: large},
 		"winnowing":   {Winnow: winnow.Defaults(winnow.Random)},
 		"original":    {Winnow: winnow.Params{Signature: winnow.Random, Q: 50, W: 100}},
 	} {

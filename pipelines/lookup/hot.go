@@ -93,7 +93,7 @@ func (s *Searcher) eachRead(ctx context.Context, refs []indexio.Ref, f func(i in
 func (s *Searcher) signaturePlaces() (starts []uint64) {
 	spans := make([]segment.Span, 0, len(s.signatures))
 	for _, signature := range s.signatures {
-		first, end := s.text.Within(signature.Place, signature.Place+uint32(s.winnow.Q))
+		first, end := s.text.Within(signature.Place, signature.Place+uint32(s.selector.Length()))
 		from, _ := s.text.Bytes(s.readable, first, end)
 		spans = append(spans, segment.Span{Start: from, End: from})
 	}

@@ -226,7 +226,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 		return nil, err
 	}
 	m := x.Manifest
-	w := winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W}
+	w := winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W, Grow: m.Grow}
 	if err := w.Validate(); err != nil {
 		return nil, &indexio.NotIndexError{Dir: x.Dir, Why: fmt.Sprintf("the index has signatures that this program does not know (%v): build it again", err)}
 	}

@@ -5,7 +5,10 @@ import "math/bits"
 // Table gives the frequency of each q-gram in 16 bits: exact below 4,096, above with 12
 // significant bits. q-grams that were never counted come last, because they can match nothing
 // in the collection.
-type Table struct{ cells cells[uint16] }
+type Table struct {
+	cells cells[uint16]
+	grams int64
+}
 
 // unseen is the frequency of q-grams that were not counted: larger than all others.
 const unseen = 1<<16 - 1
@@ -20,7 +23,7 @@ var noPage = func() *[pageSize]uint16 {
 
 // Table returns the frequencies of what was counted.
 func (c *Counts) Table() *Table {
-	t := &Table{}
+	t := &Table{grams: c.Stats().Grams}
 	t.cells.fours()
 	for n, counts := range c.pages.pages {
 		switch {
@@ -52,6 +55,9 @@ func (t *Table) Of(gram uint64) uint16 {
 	cell := cellOf(gram)
 	return t.cells.pages[cell>>pageBits][cell&(pageSize-1)]
 }
+
+// Grams returns how many q-grams were counted.
+func (t *Table) Grams() int64 { return t.grams }
 
 // Cells returns the frequencies of q-grams by cell, for the cells of Fours.
 func (t *Table) Cells() []uint16 { return t.cells.own[:] }

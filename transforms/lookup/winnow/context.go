@@ -61,19 +61,19 @@ func (s *Selector) addContexts(signatures []Signature, t *normal.Text) {
 		for t.Place(at) < place {
 			at++
 		}
-		signatures[i].Context = contextOf(t.Chars, at, gramEnd(t.Chars, at, s.p.Q))
+		signatures[i].Context = contextOf(t.Chars, at, gramEnd(t.Chars, at, s.length))
 	}
 }
 
 // addLatinContexts is addContexts for the characters of normal.AppendLatin.
-func addLatinContexts(signatures []Signature, chars []byte, q int) {
+func addLatinContexts(signatures []Signature, chars []byte, length int) {
 	for i := range signatures {
 		at := int(signatures[i].Place)
 		left, right := uint64(0), uint64(0)
 		for n := 1; n <= min(at, contextPlaces); n++ {
 			left = left*multiplier + uint64(chars[at-n]) + 1
 		}
-		for _, c := range chars[at+q : min(at+q+contextPlaces, len(chars))] {
+		for _, c := range chars[at+length : min(at+length+contextPlaces, len(chars))] {
 			right = right*multiplier + uint64(c) + 1
 		}
 		signatures[i].Context = Context{uint8(mix.Full(left) >> 56), uint8(mix.Full(right) >> 56)}

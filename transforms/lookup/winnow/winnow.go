@@ -14,6 +14,12 @@
 // A rank depends on the q-gram alone. So any two texts that share a string of at least w+q-1
 // places (package normal) select a common signature in it, whatever the ranks are.
 //
+// # What grows
+//
+// The more text a collection has, the more places every short q-gram has, and a query reads them all. With Params.Grow
+// a signature is the q-gram that was selected with some letters behind it: one more each time that the collection
+// doubles. The rank is that of the q-gram alone, so an edit changes as few ranks as before.
+//
 // # What is not done
 //
 // A text of less than w+q-1 places is one window: its smallest q-gram is selected, without a
@@ -22,6 +28,7 @@ package winnow
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"example.org/diagonal/engine/shuffle/mix"
@@ -48,15 +55,17 @@ type Params struct {
 	// W is the number of places of a window. A text has about two signatures for each W
 	// places, and a shared string of W+Q-1 places always has a common signature.
 	W int
+	// Grow makes signatures longer than Q in a large collection: see Length. With Frequency only.
+	Grow bool
 }
 
 // Defaults returns the best known Params of a signature. Those of the source are w 140 with Random and w 146
 // with Frequency; bench/results/lookup.md compares w 90 with them.
 func Defaults(signature string) Params {
 	if signature == Random {
-		return Params{Random, 10, 140}
+		return Params{Signature: Random, Q: 10, W: 140}
 	}
-	return Params{Frequency, 4, 90}
+	return Params{Signature: Frequency, Q: 4, W: 90, Grow: true}
 }
 
 // MaxQ and MaxW are the largest Q and W.
@@ -84,13 +93,34 @@ func (p Params) Validate() error {
 	if p.W < 1 || p.W > MaxW {
 		return impossible("W", p.W, fmt.Sprintf("1 to %d", MaxW))
 	}
+	if p.Grow && p.Signature != Frequency {
+		return impossible("Grow", p.Grow, "false with "+p.Signature+": it counts no q-grams")
+	}
 	return nil
 }
 
-// Guarantee returns the least length of a shared string, in places, that always has a common signature.
+const (
+	// shortEnough is the number of q-grams of a collection in which signatures of Q letters have few enough places.
+	// bench/results/lookup-sizes.md measures what a query costs from there on.
+	shortEnough = 100_000_000
+	// mostMore is the largest number of letters more: text that 6 billion q-grams have in common is boilerplate.
+	mostMore = 6
+)
+
+// Length returns the length of a signature, in places, in a collection of so many q-grams: Q, and with Grow one more
+// for each doubling of shortEnough, up to mostMore.
+func (p Params) Length(grams int64) int {
+	if !p.Grow {
+		return p.Q
+	}
+	return p.Q + min(max(0, bits.Len64(uint64(grams/shortEnough))-1), mostMore)
+}
+
+// Guarantee returns the least length of a shared string, in places, that always has a common signature of Q places:
+// with signatures that are longer, it is as many places longer.
 func (p Params) Guarantee() int { return p.W + p.Q - 1 }
 
-// A Signature is a selected q-gram.
+// A Signature is a selected q-gram, with the letters behind it that Params.Length says.
 type Signature struct {
 	Gram Gram
 	// Place is where it begins, in places of the text.
@@ -100,11 +130,14 @@ type Signature struct {
 
 // Selector selects signatures. It is not safe for concurrent use.
 type Selector struct {
-	p     Params
-	table *frequency.Table
+	p      Params
+	table  *frequency.Table
+	length int // of a signature, in places
 
 	// scratch
 	grams  []Gram
+	more   []Gram
+	longer []Gram // the signatures that begin where grams do: grams, or more
 	queue  []ranked
 	ranks  []uint64
 	chosen []uint32
@@ -127,8 +160,15 @@ func NewSelector(p Params, table *frequency.Table) *Selector {
 	if (p.Signature == Frequency) != (table != nil) {
 		panic(fmt.Sprintf("winnow: signature %s, and a table of frequencies: %v", p.Signature, table != nil))
 	}
-	return &Selector{p: p, table: table}
+	s := &Selector{p: p, table: table, length: p.Q}
+	if table != nil {
+		s.length = p.Length(table.Grams())
+	}
+	return s
 }
+
+// Length returns the length of the signatures, in places.
+func (s *Selector) Length() int { return s.length }
 
 // rank returns the rank of a q-gram. A smaller one is selected. That of a q-gram depends on
 // nothing but the q-gram.
@@ -159,6 +199,10 @@ func (s *Selector) Append(dst []Signature, t *normal.Text) []Signature {
 // pick is Append without contexts.
 func (s *Selector) pick(dst []Signature, t *normal.Text) []Signature {
 	s.grams = AppendGrams(s.grams[:0], t, s.p.Q)
+	if s.longer = s.grams; s.length > s.p.Q {
+		s.more = AppendGrams(s.more[:0], t, s.length)
+		s.longer, s.grams = s.more, s.grams[:len(s.more)]
+	}
 	n := len(s.grams)
 	if n == 0 {
 		return dst
@@ -185,7 +229,7 @@ func (s *Selector) pick(dst []Signature, t *normal.Text) []Signature {
 		for len(queue) > head && queue[len(queue)-1].rank >= r {
 			queue = queue[:len(queue)-1]
 		}
-		queue = append(queue, ranked{r, place, g})
+		queue = append(queue, ranked{r, place, s.longer[i]})
 	}
 	for first < n && t.Place(first)+w <= end {
 		dst, chosen = choose(dst, queue[head], chosen)
@@ -204,7 +248,7 @@ func (s *Selector) pick(dst []Signature, t *normal.Text) []Signature {
 func (s *Selector) AppendLatin(dst []Signature, chars []byte) []Signature {
 	first := len(dst)
 	dst = s.pickLatin(dst, chars)
-	addLatinContexts(dst[first:], chars, s.p.Q)
+	addLatinContexts(dst[first:], chars, s.length)
 	return dst
 }
 
@@ -212,22 +256,31 @@ func (s *Selector) AppendLatin(dst []Signature, chars []byte) []Signature {
 func (s *Selector) pickLatin(dst []Signature, chars []byte) []Signature {
 	if s.p.Signature != Frequency || s.p.Q != 4 {
 		s.grams = AppendLatinGrams(s.grams[:0], chars, s.p.Q)
+		if s.longer = s.grams; s.length > s.p.Q {
+			s.more = AppendLatinGrams(s.more[:0], chars, s.length)
+			s.longer, s.grams = s.more, s.grams[:len(s.more)]
+		}
 		return s.appendNarrow(dst)
 	}
-	if len(chars) < 4 {
+	if len(chars) < s.length {
 		return dst
 	}
-	cells, at := s.table.Cells(), frequency.StartFours(chars)
-	ranks := slices.Grow(s.ranks[:0], len(chars))[:len(chars)-3]
+	fours := chars[:len(chars)-(s.length-4)] // in which each q-gram has the letters of a signature behind it
+	cells, at := s.table.Cells(), frequency.StartFours(fours)
+	ranks := slices.Grow(s.ranks[:0], len(fours))[:len(fours)-3]
 	g := Gram(chars[0])<<(2*charBits) | Gram(chars[1])<<charBits | Gram(chars[2])
-	for i, c := range chars[3:] {
+	for i, c := range fours[3:] {
 		g = (g<<charBits | Gram(c)) & (1<<(4*charBits) - 1)
 		ranks[i] = uint64(cells[at.Next(c)])<<48 | uint64(g)
 	}
 	s.ranks = ranks
 	s.chosen = s.minima.append(s.chosen[:0], ranks, s.p.W)
 	for _, i := range s.chosen {
-		dst = append(dst, Signature{Gram: Gram(ranks[i] & (1<<48 - 1)), Place: i})
+		g := Gram(ranks[i] & (1<<48 - 1))
+		for _, c := range chars[int(i)+4 : int(i)+s.length] {
+			g = g<<charBits | Gram(c)
+		}
+		dst = append(dst, Signature{Gram: g, Place: i})
 	}
 	return dst
 }
@@ -243,7 +296,7 @@ func (s *Selector) appendNarrow(dst []Signature) []Signature {
 	}
 	s.chosen = s.minima.append(s.chosen[:0], s.ranks, s.p.W)
 	for _, i := range s.chosen {
-		dst = append(dst, Signature{Gram: s.grams[i], Place: i})
+		dst = append(dst, Signature{Gram: s.longer[i], Place: i})
 	}
 	return dst
 }

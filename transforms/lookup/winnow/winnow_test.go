@@ -1,6 +1,7 @@
 package winnow
 
 import (
+	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -18,15 +19,27 @@ func read(text string) *normal.Text {
 	return t
 }
 
-// count returns the frequencies of the q-grams of texts.
-func count(q int, texts ...string) *frequency.Table {
+// count returns the frequencies of the q-grams of texts, in a collection in which signatures grow by so many letters.
+func count(q, more int, texts ...string) *frequency.Table {
 	var c frequency.Counts
+	if more > 0 {
+		large(&c, more)
+	}
 	for _, text := range texts {
 		for _, g := range AppendGrams(nil, read(text), q) {
 			c.Add(uint64(g))
 		}
 	}
 	return c.Table()
+}
+
+// large adds q-grams that no text has, so that signatures grow by so many letters.
+func large(c *frequency.Counts, more int) {
+	for range 1 << more {
+		if err := c.AddPage(0, binary.AppendUvarint([]byte{0}, shortEnough)); err != nil { // of four separators
+			panic(err)
+		}
+	}
 }
 
 // at returns the q-grams of a text of letters at the places of signatures.
@@ -47,7 +60,7 @@ func TestExample(t *testing.T) {
 			c.Add(uint64(g[0]))
 		}
 	}
-	got := NewSelector(Params{Frequency, 3, 4}, c.Table()).Append(nil, read(text))
+	got := NewSelector(Params{Signature: Frequency, Q: 3, W: 4}, c.Table()).Append(nil, read(text))
 	if diff := cmp.Diff([]string{"abc", "edc", "cba"}, at(text, 3, got)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -122,12 +135,13 @@ func FuzzAppend(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, n uint16, q, w uint8, random bool) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		text := garden(rng, int(n%2000))
-		p := Params{Frequency, int(q%8) + 1, int(w) + 1}
+		p := Params{Signature: Frequency, Q: int(q%8) + 1, W: int(w) + 1}
 		var table *frequency.Table
 		if random {
 			p.Signature, p.Q = Random, int(q)+1
 		} else {
-			table = count(p.Q, text, garden(rng, 200))
+			p.Grow = seed%4 == 1
+			table = count(p.Q, int(seed/4%7), text, garden(rng, 200))
 		}
 		n1 := read(text)
 		grams, plain := AppendGrams(nil, n1, p.Q), plainGrams(n1, p.Q)
@@ -148,14 +162,15 @@ func FuzzAppend(f *testing.F) {
 			}
 		}
 		s := NewSelector(p, table)
+		longer := AppendGrams(nil, n1, s.Length())
 		var ranks []uint64
 		var places []uint32
-		for i, g := range grams {
-			ranks, places = append(ranks, s.rank(g)), append(places, n1.Place(i))
+		for i := range longer {
+			ranks, places = append(ranks, s.rank(grams[i])), append(places, n1.Place(i))
 		}
 		var want []Signature
-		for _, i := range plainSelect(ranks, places, n1.Place(len(grams)), p.W) {
-			want = append(want, Signature{grams[i], places[i], plainContext(n1, places[i], p.Q)})
+		for _, i := range plainSelect(ranks, places, n1.Place(len(longer)), p.W) {
+			want = append(want, Signature{longer[i], places[i], plainContext(n1, places[i], s.Length())})
 		}
 		if diff := cmp.Diff(want, s.Append(nil, n1)); diff != "" {
 			t.Fatalf("%q, %+v (-want +got):\n%s", text, p, diff)
@@ -207,17 +222,22 @@ func FuzzGuarantee(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, q, w uint8, random bool) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		p := Params{Frequency, int(q%8) + 1, int(w) + 1}
+		p := Params{Signature: Frequency, Q: int(q%8) + 1, W: int(w) + 1}
 		var table *frequency.Table
 		if random {
 			p.Signature, p.Q = Random, int(q%60)+1
 		} else {
-			table = count(p.Q, garden(rng, 3000))
+			p.Grow = seed%4 == 1
+			table = count(p.Q, int(seed/4%7), garden(rng, 3000))
+		}
+		least := p.Guarantee() // as many places more as signatures have
+		if table != nil {
+			least += p.Length(table.Grams()) - p.Q
 		}
 		// A shared text that is just long enough, with letters at its ends: a separator
 		// there may be another run in each text.
 		shared := "x"
-		for n := p.Guarantee() / 3; read(shared+"x").Length() < uint32(p.Guarantee()); n++ {
+		for n := least / 3; read(shared+"x").Length() < uint32(least); n++ {
 			shared = "x" + garden(rng, n)
 		}
 		shared += "x"
@@ -256,13 +276,28 @@ func charAt(n *normal.Text, text string, at int) int {
 	panic("no character begins there")
 }
 
+// TestLength: a signature has a letter more for each doubling of the collection, and no more than six.
+func TestLength(t *testing.T) {
+	for _, tc := range []struct {
+		grams int64
+		want  int
+	}{{0, 4}, {199_999_999, 4}, {200_000_000, 5}, {399_999_999, 5}, {400_000_000, 6}, {1_000_000_000, 7}, {6_400_000_000, 10}, {1 << 60, 10}} {
+		if got := Defaults(Frequency).Length(tc.grams); got != tc.want {
+			t.Errorf("%d q-grams: %d letters, want %d", tc.grams, got, tc.want)
+		}
+		if got := (Params{Signature: Frequency, Q: 4, W: 90}).Length(tc.grams); got != 4 {
+			t.Errorf("%d q-grams, q given: %d letters, want 4", tc.grams, got)
+		}
+	}
+}
+
 func TestValidate(t *testing.T) {
-	for _, p := range []Params{{"", 4, 146}, {Frequency, 0, 146}, {Frequency, 9, 146}, {Frequency, 4, 0}, {Random, 1001, 1}, {Random, 10, MaxW + 1}} {
+	for _, p := range []Params{{"", 4, 146, false}, {Frequency, 0, 146, false}, {Frequency, 9, 146, false}, {Frequency, 4, 0, false}, {Random, 1001, 1, false}, {Random, 10, MaxW + 1, false}, {Random, 10, 140, true}} {
 		if p.Validate() == nil {
 			t.Errorf("%+v: no error", p)
 		}
 	}
-	for _, p := range []Params{Defaults(Frequency), Defaults(Random), {Random, 50, 100}} {
+	for _, p := range []Params{Defaults(Frequency), Defaults(Random), {Random, 50, 100, false}} {
 		if err := p.Validate(); err != nil || p.Guarantee() != map[string]int{Frequency: 93, Random: 149}[p.Signature] {
 			t.Errorf("%+v: %v, guarantee %d", p, err, p.Guarantee())
 		}
@@ -279,7 +314,7 @@ func BenchmarkAppend(b *testing.B) {
 				text.WriteRune(r[rng.IntN(len(r))])
 			}
 			n := read(text.String())
-			s := NewSelector(Defaults(Frequency), count(4, text.String()))
+			s := NewSelector(Defaults(Frequency), count(4, 0, text.String()))
 			var dst []Signature
 			b.SetBytes(int64(text.Len()))
 			b.ReportAllocs()
