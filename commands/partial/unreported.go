@@ -22,23 +22,27 @@ const unreportedShare = 0.1
 // user asked for that.
 func unreported(p Params, ledger, lines map[string]int64) string {
 	type reason struct {
-		count, what, shown string
-		n                  int64
+		counts      []string
+		what, shown string
+		n           int64
 	}
 	explained := "diagonal explain A B shows those of two documents"
-	phrases, edited := "--noise=on reports many of them, and "+explained, boilerplate.RareSentences
+	phrases, edited := "--noise=on reports many of them, and "+explained, []string{boilerplate.RareSentences}
 	if p.Find.Noise == partial.NoiseOn {
-		phrases, edited = explained, "" // edited copies are found by their letters
+		phrases, edited = explained, nil // edited copies are found by their letters
 	}
 	var found []reason
 	sum := int64(0)
 	for _, x := range []reason{
-		{count: alignment.Brief, what: "too short", shown: "--matching=diagonal --gamma=0 reports equal sentences of any length"},
-		{count: alignment.Formulas, what: "set phrases", shown: phrases},
-		{count: alignment.Lists, what: "numbers and lists", shown: explained},
-		{count: edited, what: "in text that many documents have, each with other changes", shown: "--noise=on finds most of it"},
+		{counts: []string{alignment.Brief}, what: "too short", shown: "--matching=diagonal --gamma=0 reports equal sentences of any length"},
+		{counts: []string{alignment.Formulas, alignment.Alike}, what: "set phrases", shown: phrases},
+		{counts: []string{alignment.Lists}, what: "numbers and lists", shown: explained},
+		{counts: edited, what: "in text that many documents have, each with other changes", shown: "--noise=on finds most of it"},
 	} {
-		if x.n = ledger[strings.TrimPrefix(x.count, shardio.LedgerPrefix)]; x.n > 0 {
+		for _, count := range x.counts {
+			x.n += ledger[strings.TrimPrefix(count, shardio.LedgerPrefix)]
+		}
+		if x.n > 0 {
 			found, sum = append(found, x), sum+x.n
 		}
 	}

@@ -110,11 +110,16 @@ func (fn *align) pair(p delivery.Pair, a, b *document) error {
 		}
 	}
 	fn.index(a, b) // in most pairs that chance brought by n-grams it need not be
-	fn.Ledger.Add(Aligned, 1)
-	fn.passages = worker.AlignIn(fn.passages[:0], &a.aligned, &b.aligned, seedextend.Shared{
+	shared := seedextend.Shared{
 		Hits: fn.hits, Rare: fn.rare, RareKnown: true, Few: fn.few,
 		Copies: fn.copies, CopiesOnly: copiesOnly,
-	})
+	}
+	if !worker.MayShow(&a.aligned, &b.aligned, shared) {
+		fn.Ledger.Add(Alike, 1)
+		return nil
+	}
+	fn.Ledger.Add(Aligned, 1)
+	fn.passages = worker.AlignIn(fn.passages[:0], &a.aligned, &b.aligned, shared)
 	for _, c := range [...]struct {
 		name string
 		n    int

@@ -80,6 +80,7 @@ type Worker struct {
 	leftWords      wordSet  // scratch of Touch
 	rightWords     wordSet  // scratch of Touch
 	wordsA, wordsB []uint32 // scratch of names
+	runsOf         []uint32 // scratch of mayShare
 
 	shared       Shared // see AlignIn
 	inCollection bool

@@ -51,6 +51,8 @@ type Document struct {
 	visibleTo  []uint32 // visible characters before each word, and of all
 	long       []uint32 // the words of at least longWordA code points
 	shift      int      // by which a word is shifted to its bucket
+	runs       []uint64 // a bit for each run of words; see mayHaveRun
+	maxWord    uint32   // the most visible characters of a word, with the gap after it
 }
 
 // check panics with the first field that does not fit the others.

@@ -20,6 +20,7 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	d.bucket()
 	d.sketch()
 	d.sumVisible()
+	d.markRuns()
 	d.setAside()
 	d.countIgnored()
 	return scratch

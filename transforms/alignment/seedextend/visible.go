@@ -41,7 +41,7 @@ func (d *Document) sumVisible() {
 	d.long = d.long[:0]
 	from, to, sums := d.From[:n], d.To[:n], d.visibleTo[1:n+1]
 	sum, before := uint32(0), uint32(0) // before: 1 if the word touches the one before it
-	d.visibleTo[0] = 0
+	d.visibleTo[0], d.maxWord = 0, 0
 	for x := range from {
 		length, after := to[x]-from[x], uint32(0)
 		if x+1 < len(from) {
@@ -56,7 +56,9 @@ func (d *Document) sumVisible() {
 			d.long = append(d.long, uint32(x))
 		}
 		short := isTrue(length < unit.HanChars) & (after | before)
-		sum += shown * (length + 1 - after + short*(unit.HanChars-length-1+after))
+		n := shown * (length + 1 - after + short*(unit.HanChars-length-1+after))
+		d.maxWord = max(d.maxWord, n)
+		sum += n
 		sums[x] = sum
 		before = after
 	}

@@ -1,0 +1,111 @@
+package seedextend
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// likeness returns two texts that share so many of their sentences, each with a word in every some of them exchanged.
+func likeness(random *rand.Rand, sentences, shared, some int) (a, b string) {
+	s, t := prose(random.Uint64()|1, sentences), prose(random.Uint64()|1, sentences)
+	at := random.IntN(sentences - shared + 1)
+	for x := range shared {
+		words := strings.Fields(s[x])
+		for k := random.IntN(some); k < len(words)-1; k += 1 + random.IntN(2*some) {
+			words[k] = strings.Fields(t[0])[k%8]
+		}
+		t[at+x] = strings.Join(words, " ") + " "
+	}
+	return strings.Join(s, ""), strings.Join(t, "")
+}
+
+// What MayShow refuses has no passage, and much is refused. What has a passage without a rare run is let through.
+func TestMayShow(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 2))
+	w := NewWorker(Default())
+	refused, dropped, reported := 0, 0, 0
+	for range 3000 {
+		sentences := 3 + random.IntN(20)
+		textA, textB := likeness(random, sentences, 1+random.IntN(sentences), 1+random.IntN(12))
+		a, b := document(textA), document(textB)
+		shared := Shared{RareKnown: true}
+		may := w.MayShow(a, b, shared)
+		got := w.AlignIn(nil, a, b, shared)
+		switch {
+		case !may && len(got) > 0:
+			t.Fatalf("refused, with %+v:\n%s\n%s", got, textA, textB)
+		case !may:
+			refused++
+			dropped += w.Formulas
+		default:
+			reported += len(got)
+		}
+	}
+	if refused < 1000 || dropped < 300 || reported < 300 {
+		t.Errorf("%d pairs refused, with %d set phrases; %d passages: the test has to have more", refused, dropped, reported)
+	}
+}
+
+// A bound that knows too little lets everything through: where a run is rare, in one document, where nothing is known of
+// a collection or asked of it, and for a copied word of the length of a copy.
+func TestMayShowKnows(t *testing.T) {
+	s := prose(7, 30)
+	a, b := document(strings.Join(s[:15], "")), document(strings.Join(s[14:], ""))
+	if w := NewWorker(Default()); w.MayShow(a, b, Shared{RareKnown: true}) {
+		t.Fatal("two texts with one sentence in common may have a passage")
+	}
+	word := strings.Repeat("longest", 30) + ". "
+	free := Default()
+	free.EvidentRuns = 0
+	for _, tc := range []struct {
+		name   string
+		params Params
+		a, b   *Document
+		shared Shared
+	}{
+		{"a rare run", Default(), a, b, Shared{RareKnown: true, Rare: []Hit{{0, 0}}}},
+		{"nothing is known", Default(), a, b, Shared{}},
+		{"nothing is asked", free, a, b, Shared{RareKnown: true}},
+		{"one document", Default(), a, a, Shared{RareKnown: true}},
+		{"the same text", Default(), a, document(strings.Join(s[:15], "")), Shared{RareKnown: true}},
+		{"a long word", Default(), document(s[0] + word), document(s[1] + word), Shared{RareKnown: true}},
+	} {
+		if !NewWorker(tc.params).MayShow(tc.a, tc.b, tc.shared) {
+			t.Errorf("%s: refused", tc.name)
+		}
+	}
+}
+
+// Wherever some runs make the amount, amounts says so.
+func TestAmounts(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 9))
+	enough, refused := 0, 0
+	for range 2000 {
+		var at []uint32
+		share := random.Float64()
+		for x := range uint32(40 + random.IntN(500)) {
+			if random.Float64() < share {
+				at = append(at, x)
+			}
+		}
+		want := false
+		for x := range at {
+			for y := x; y < len(at); y++ {
+				want = want || amount(y-x+1, int(at[y]-at[x])+evidenceWords) >= Default().EvidentRuns
+			}
+		}
+		got := amounts(at, Default().EvidentRuns)
+		if want && !got {
+			t.Fatalf("runs at %v make the amount", at)
+		}
+		if want {
+			enough++
+		} else if !got {
+			refused++
+		}
+	}
+	if enough < 100 || refused < 500 {
+		t.Errorf("%d enough, %d refused: the test has to have more", enough, refused)
+	}
+}
