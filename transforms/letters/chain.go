@@ -24,6 +24,7 @@ type chainPairs struct {
 	// scratch
 	chainer chain.Chainer
 	hits    []chain.Hit
+	free    []chain.Hit // memory of Sort
 	chains  []chain.Chain
 	carried []byte
 }
@@ -69,14 +70,11 @@ func (st *chainPairs) pair(a, b uint64) {
 
 // chain sets st.carried to the chains of st.hits that say enough, and reports whether there is one.
 func (st *chainPairs) chain(least float64) bool {
-	slices.SortFunc(st.hits, chain.Compare)
+	st.hits, st.free = chain.Sort(st.hits, st.free)
 	st.hits = slices.Compact(st.hits) // of a document given twice
-	st.chains = st.chainer.Append(st.chains[:0], st.hits)
+	st.chains = st.chainer.Append(st.chains[:0], st.hits, least)
 	st.carried = st.carried[:0]
 	for i := range st.chains {
-		if st.chains[i].Bits < least {
-			break
-		}
 		st.carried = appendChain(st.carried, &st.chains[i])
 	}
 	return len(st.carried) > 0

@@ -7,6 +7,7 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/engine/shuffle/bucket"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/letters/chain"
@@ -44,6 +45,7 @@ type meet struct {
 	sources   []uint64 // the keys of the records
 	documents []document
 	hits      []met
+	free      []met // memory of send
 	shared    []chain.Hit
 }
 
@@ -60,7 +62,10 @@ type met struct {
 }
 
 func (m met) compare(n met) int {
-	return cmp.Or(cmp.Compare(m.a, n.a), cmp.Compare(m.b, n.b), chain.Compare(m.Hit, n.Hit))
+	if c := cmp.Compare(uint64(m.a)<<32|uint64(m.b), uint64(n.a)<<32|uint64(n.b)); c != 0 {
+		return c
+	}
+	return chain.Compare(m.Hit, n.Hit)
 }
 
 func (st *meet) StartBundle() {
@@ -216,7 +221,8 @@ func (st *meet) pair(a, b thin.Posting, bits uint8) bool {
 
 // send emits one record for each pair of documents, and drops the hits.
 func (st *meet) send() {
-	slices.SortFunc(st.hits, met.compare)
+	documents := uint64(len(st.documents))
+	st.hits, st.free = bucket.By(st.hits, st.free, func(m *met) uint64 { return uint64(m.a)*documents + uint64(m.b) }, func(some []met) { slices.SortFunc(some, met.compare) })
 	for i, end := 0, 0; i < len(st.hits); i = end {
 		a, b := st.hits[i].a, st.hits[i].b
 		st.shared = st.shared[:0]

@@ -97,20 +97,18 @@ const halfOf = .5
 func Merge(words, letters []alignment.Passage) (merged []alignment.Passage, found int) {
 	kept := slices.Clone(words)
 	for i := range letters {
-		l := letters[i : i+1]
-		same := func(k alignment.Passage) bool {
-			return inside(&k, l) >= halfOf || inside(&l[0], []alignment.Passage{k}) >= halfOf
-		}
+		l := &letters[i]
+		same := func(k alignment.Passage) bool { return inside(&k, l) >= halfOf || inside(l, &k) >= halfOf }
 		explained := 0.0
 		for j := range kept {
 			if same(kept[j]) {
 				explained += explains(&kept[j])
 			}
 		}
-		if explained >= explains(&l[0]) {
+		if explained >= explains(l) {
 			continue
 		}
-		kept = append(slices.DeleteFunc(kept, same), l[0])
+		kept = append(slices.DeleteFunc(kept, same), *l)
 		found++
 	}
 	return kept, found
@@ -121,26 +119,13 @@ func explains(p *alignment.Passage) float64 {
 	return p.Similarity * float64(min(p.ARange.End-p.ARange.Start, p.BRange.End-p.BRange.Start))
 }
 
-// inside returns how much of a passage is in others, 0 to 1, on the side of which less is.
-func inside(p *alignment.Passage, others []alignment.Passage) float64 {
-	a := shareIn(p.ARange, others, func(q *alignment.Passage) record.Range { return q.ARange })
-	return min(a, shareIn(p.BRange, others, func(q *alignment.Passage) record.Range { return q.BRange }))
+// inside returns how much of p is in q, 0 to 1, on the side of which less is.
+func inside(p, q *alignment.Passage) float64 {
+	return min(shareIn(p.ARange, q.ARange), shareIn(p.BRange, q.BRange))
 }
 
-func shareIn(r record.Range, others []alignment.Passage, of func(*alignment.Passage) record.Range) float64 {
-	var ranges []record.Range
-	for i := range others {
-		if o := of(&others[i]); o.Start < r.End && o.End > r.Start {
-			ranges = append(ranges, o)
-		}
-	}
-	slices.SortFunc(ranges, func(x, y record.Range) int { return cmp.Compare(x.Start, y.Start) })
-	in, at := uint64(0), r.Start
-	for _, o := range ranges {
-		from, to := max(o.Start, at), min(o.End, r.End)
-		if to > from {
-			in, at = in+to-from, to
-		}
-	}
-	return float64(in) / float64(max(1, r.End-r.Start))
+// shareIn returns the share of r that is in o.
+func shareIn(r, o record.Range) float64 {
+	from, to := max(r.Start, o.Start), min(r.End, o.End)
+	return float64(max(from, to)-from) / float64(max(1, r.End-r.Start))
 }

@@ -10,6 +10,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"example.org/diagonal/engine/shuffle/bucket"
 )
 
 // Hit is a q-gram that both texts have: it begins at letter I of the one and K of the other, and has N letters. In
@@ -23,7 +25,16 @@ type Hit struct {
 
 // Compare orders hits by I, then K, then N.
 func Compare(x, y Hit) int {
-	return cmp.Or(cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K), cmp.Compare(x.N, y.N))
+	if c := cmp.Compare(uint64(x.I)<<32|uint64(x.K), uint64(y.I)<<32|uint64(y.K)); c != 0 {
+		return c
+	}
+	return cmp.Compare(x.N, y.N)
+}
+
+// Sort returns hits in order, in the memory of scratch if that is large enough, and the memory of hits. Their places are
+// spread over a text, so that buckets are fast.
+func Sort(hits, scratch []Hit) (sorted, free []Hit) {
+	return bucket.By(hits, scratch, func(h *Hit) uint64 { return uint64(h.I)<<32 | uint64(h.K) }, func(some []Hit) { slices.SortFunc(some, Compare) })
 }
 
 // Says returns the bits that the q-gram says.
@@ -98,18 +109,20 @@ type end struct {
 	bits         uint32
 }
 
-// Append appends to dst the chains of hits, which are in order and different, the ones that say most
-// first. Each hit is in one chain.
-func (c *Chainer) Append(dst []Chain, hits []Hit) []Chain {
+// Append appends to dst the chains of hits that say at least so many bits, the ones that say most first. The hits are
+// in order and different, and each is in one chain.
+func (c *Chainer) Append(dst []Chain, hits []Hit, least float64) []Chain {
 	c.ends = c.ends[:0]
 	c.next = slices.Grow(c.next[:0], len(hits))[:len(hits)]
-	live := 0 // ends before it cannot go on any more
 	for x, h := range hits {
 		c.next[x] = -1
-		best, least := -1, int64(0)
-		for y := len(c.ends) - 1; y >= live && y >= len(c.ends)-open; y-- {
+		best, nearest := -1, int64(0)
+		for y := len(c.ends) - 1; y >= 0 && y >= len(c.ends)-open; y-- {
 			e := &c.ends[y]
-			if h.I <= e.i || h.I-e.i > reach || h.K <= e.k || h.K-e.k > reach {
+			if h.I-e.i > reach { // and so are those before it: the ends are in the order of their last hits
+				break
+			}
+			if h.I == e.i || h.K <= e.k || h.K-e.k > reach {
 				continue
 			}
 			di, dk := int64(h.I-e.i), int64(h.K-e.k)
@@ -117,8 +130,8 @@ func (c *Chainer) Append(dst []Chain, hits []Hit) []Chain {
 			if off > slack+max(di, dk)/drift {
 				continue
 			}
-			if best < 0 || off < least {
-				best, least = y, off
+			if best < 0 || off < nearest {
+				best, nearest = y, off
 			}
 		}
 		if best < 0 {
@@ -138,6 +151,9 @@ func (c *Chainer) Append(dst []Chain, hits []Hit) []Chain {
 	first := len(dst)
 	for _, e := range c.ends {
 		ch := Chain{Bits: float64(e.bits) / bitsOf}
+		if ch.Bits < least {
+			continue
+		}
 		for x := e.first; x >= 0; x = c.next[x] {
 			ch.add(hits[x])
 		}
@@ -160,6 +176,9 @@ func (c *Chain) add(h Hit) {
 
 // compare puts the chain that says most first.
 func (c Chain) compare(d Chain) int {
+	if by := cmp.Compare(d.Bits, c.Bits); by != 0 {
+		return by
+	}
 	x, y := c.First(), d.First()
-	return cmp.Or(cmp.Compare(d.Bits, c.Bits), cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K))
+	return cmp.Or(cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K))
 }

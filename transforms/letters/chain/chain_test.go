@@ -37,7 +37,7 @@ func TestAppend(t *testing.T) {
 		"at two places of b": {"abcdef", "abcdef----abcdef", []Chain{{Bits: 1, Runs: []Run{{0, 0, 6}}}, {Bits: 1, Runs: []Run{{0, 10, 6}}}}},
 	} {
 		var c2 Chainer
-		got := c2.Append(nil, hitsOf(c.a, c.b))
+		got := c2.Append(nil, hitsOf(c.a, c.b), 0)
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
@@ -52,7 +52,7 @@ func TestApart(t *testing.T) {
 		"before":     {{0, 50, q, 4}, {20, 30, q, 4}},
 	} {
 		var c Chainer
-		if got := c.Append(nil, hits); len(got) != 2 {
+		if got := c.Append(nil, hits, 0); len(got) != 2 {
 			t.Errorf("%s: %v, want two chains", name, got)
 		}
 	}
@@ -78,8 +78,8 @@ func FuzzAppend(f *testing.F) {
 		}
 		hits := hitsOf(a, b)
 		var c Chainer
-		c.Append(nil, hitsOf(b, a)) // its memory is used again
-		chains := c.Append(nil, hits)
+		c.Append(nil, hitsOf(b, a), 0) // its memory is used again
+		chains := c.Append(nil, hits, 0)
 		for _, h := range hits {
 			in := slices.ContainsFunc(chains, func(c Chain) bool {
 				return slices.ContainsFunc(c.Runs, func(r Run) bool { return h.I-r.I == h.K-r.K && h.I >= r.I && h.I+q <= r.I+r.N })
@@ -129,5 +129,86 @@ func TestBits(t *testing.T) {
 		if got := Length(letters); got != want {
 			t.Errorf("Length(%d) = %d, want %d", letters, got, want)
 		}
+	}
+}
+
+// appendPlainly is Append that looks at all ends, makes all chains, and then takes those that say enough.
+func appendPlainly(hits []Hit, least float64) (chains []Chain) {
+	type open struct {
+		hits         []Hit
+		fromI, fromK uint32
+		bits         uint32
+	}
+	var ends []*open // the one that was continued last is the last one
+	for _, h := range hits {
+		best, nearest := -1, int64(0)
+		for y := len(ends) - 1; y >= max(0, len(ends)-64); y-- {
+			last := ends[y].hits[len(ends[y].hits)-1]
+			di, dk := int64(h.I)-int64(last.I), int64(h.K)-int64(last.K)
+			off := max(di-dk, dk-di)
+			if min(di, dk) > 0 && max(di, dk) <= reach && off <= slack+max(di, dk)/drift && (best < 0 || off < nearest) {
+				best, nearest = y, off
+			}
+		}
+		e := &open{}
+		if best >= 0 {
+			e = ends[best]
+			ends = slices.Delete(ends, best, best+1)
+		}
+		if len(e.hits) == 0 || h.I >= e.fromI && h.K >= e.fromK {
+			e.bits += uint32(h.Bits)
+			e.fromI, e.fromK = h.I+uint32(h.N), h.K+uint32(h.N)
+		}
+		e.hits = append(e.hits, h)
+		ends = append(ends, e)
+	}
+	for _, e := range ends {
+		c := Chain{Bits: float64(e.bits) / 4}
+		for _, h := range e.hits {
+			c.add(h)
+		}
+		if c.Bits >= least {
+			chains = append(chains, c)
+		}
+	}
+	slices.SortFunc(chains, Chain.compare)
+	return chains
+}
+
+// Hits are sorted, and chained as by appendPlainly, where many chains are open, too.
+func TestAppendIsPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 3))
+	var c Chainer
+	var free []Hit
+	long := 0
+	for range 300 {
+		var hits []Hit
+		for range 1 + random.IntN(40) { // rows of hits about a diagonal, and some others
+			i, k := uint32(random.IntN(2000)), uint32(random.IntN(2000))
+			for range random.IntN(30) {
+				hits = append(hits, Hit{i, k, q, uint8(1 + random.IntN(9))})
+				step := uint32(1 + random.IntN(60))
+				i, k = i+step, k+step+uint32(random.IntN(3))
+			}
+		}
+		slices.SortFunc(hits, func(x, y Hit) int { return int(x.Bits) - int(y.Bits) })
+		want := slices.Clone(hits)
+		slices.SortStableFunc(want, func(x, y Hit) int { return int(x.I)*1_000_000 + int(x.K) - int(y.I)*1_000_000 - int(y.K) })
+		at := func(x, y Hit) bool { return x.I == y.I && x.K == y.K }
+		hits, free = Sort(hits, free)
+		if !slices.EqualFunc(hits, want, at) {
+			t.Fatal("hits are not in order")
+		}
+		hits = slices.CompactFunc(hits, at)
+		for _, least := range []float64{0, 9, 20} {
+			want := appendPlainly(hits, least)
+			if d := cmp.Diff(want, c.Append(nil, hits, least)); d != "" {
+				t.Fatalf("at least %v bits (-want +got):\n%s", least, d)
+			}
+			long += len(want)
+		}
+	}
+	if long < 1000 {
+		t.Errorf("%d chains: the test has to have more", long)
 	}
 }
