@@ -94,17 +94,17 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 			return true
 		}})
 	}
-	return append(all, trial{flags: "--min_length=20", change: func(p *partial.Params) bool {
-		short := p.MinLength > 20
-		p.MinLength = 20
-		return short
-	}}, trial{flags: "--candidates=grams", alone: true, change: func(p *partial.Params) bool {
+	return append(all, trial{flags: "--candidates=grams", alone: true, change: func(p *partial.Params) bool {
 		p.Candidates = signature.GramCandidates
 		return e.Signatures.Kind != gramsInWords
 	}}, trial{flags: "--matching=diagonal --signature=shingle --tau=.5 --gamma=0", alone: true, not: ofRefine, change: func(p *partial.Params) bool {
 		*p = p.With(partial.Diagonal)
 		p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
 		return true
+	}}, trial{flags: "--min_length=20", change: func(p *partial.Params) bool {
+		short := p.MinLength > 20
+		p.MinLength = 20
+		return short
 	}})
 }
 
