@@ -127,3 +127,34 @@ func TestBrowserFields(t *testing.T) {
 	b.wait(rows + `.length === 3`)
 	b.silent()
 }
+
+// The values of fields narrow a table: by the mouse and by the keyboard, with counts that follow the other filters, and
+// with the choice in the address.
+func TestBrowserFacets(t *testing.T) {
+	dir, input := papers(t)
+	report, _ := makeReport(t, dir, input)
+	b := open(t, report)
+	// facets are the values that are shown: those that are pressed with a mark.
+	const facets = `[...document.querySelectorAll("#facets fieldset")].map(f => f.querySelector("legend").textContent + ": " + [...f.querySelectorAll("button")].map(b => (b.getAttribute("aria-pressed") === "true" ? "*" : "") + b.textContent).join(", ")).join("; ")`
+	b.visit("passages.html") // where no field tells rows apart
+	b.wait(rows + `.length === 3`)
+	b.check(`document.getElementById("facets").hidden`, "true")
+	b.visit("documents.html")
+	b.wait(rows + `.length === 4 && document.querySelectorAll("#facets button").length === 2`)
+	b.check(facets, "paper: The <b>Sun</b> 0 2, The <b>Sun</b> 1 1") // each year has one document
+	b.shot("facets")
+	b.run(chromedp.Click(`#facets li:nth-child(1) button`))
+	b.wait(rows + `.length === 2 && document.querySelector("#facets [aria-pressed=true]")`)
+	b.check(facets, "paper: *The <b>Sun</b> 0 2, The <b>Sun</b> 1 1")
+	b.check(`document.getElementById("status").textContent`, "2 of 4 rows")
+	b.check(`new URLSearchParams(location.hash.slice(1)).get("paper")`, "=The <b>Sun</b> 0")
+	b.run(chromedp.Focus(`#facets li:nth-child(2) button`), chromedp.KeyEvent("\r"))
+	b.wait(rows + `.length === 1 && document.querySelector("#facets li:nth-child(2) [aria-pressed=true]")`)
+	b.check(`document.activeElement.dataset.value.endsWith("1")`, "true") // the focus stays where it was
+	address := b.eval(`location.hash`)
+	b.visit("documents.html" + address) // the address opens the table so
+	b.wait(rows + `.length === 1 && document.querySelector("#facets li:nth-child(2) [aria-pressed=true]")`)
+	b.run(chromedp.Focus(`#facets li:nth-child(2) button`), chromedp.KeyEvent("\r")) // once more: all again
+	b.wait(rows + `.length === 4 && !document.querySelector("#facets [aria-pressed=true]")`)
+	b.silent()
+}

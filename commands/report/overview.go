@@ -250,7 +250,7 @@ func (b *builder) putPages() error {
 	}
 	for _, t := range b.tables {
 		pages = append(pages, site.Page{Name: t.page, Template: "table.html", Title: t.title, Content: map[string]string{"Table": t.table, "Intro": t.intro, "Sort": t.sort},
-			Scripts: append(slices.Clone(tableScripts), "tablepage.js"), Styles: tableStyles})
+			Scripts: append(slices.Clone(tableScripts), "facets.js", "tablepage.js"), Styles: tableStyles})
 	}
 	for _, p := range pages {
 		if err := put(p); err != nil {

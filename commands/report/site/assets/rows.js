@@ -69,9 +69,25 @@ class Rows {
     return rows;
   }
 
-  // test returns the test of a filter: a text that a value contains, or the least value.
+  // tally returns the values of a column in the rows that pass the filters of all others, the most frequent first, each
+  // with its number of rows.
+  async tally(column, filters, search) {
+    const rows = await this.select(filters.filter(f => f.column !== column), null, search), counts = new Map();
+    await this.fill(rows);
+    for (const row of rows) {
+      const value = row[column];
+      if (value !== null && value !== undefined && value !== "") counts.set(value, (counts.get(value) || 0) + 1);
+    }
+    return [...counts].sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1));
+  }
+
+  // test returns the test of a filter: a text that a value contains, or the least value, or behind "=" the whole value.
   test({column, value}) {
     const type = this.columns[column].type;
+    if (type !== "choice" && value.startsWith("=")) {
+      const wanted = value.slice(1);
+      return row => (type === "document" ? cells.name(row[column]) : String(row[column] ?? "")) === wanted;
+    }
     if (type === "document") {
       const has = containing(value);
       const memory = new Map();

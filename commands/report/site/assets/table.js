@@ -2,7 +2,7 @@
 "use strict";
 
 // showTable shows rows in an element, with a field to search and a button that shows all again. state, if there is one, has the
-// search, the filters and the order to begin with, the usual order, and keep, which is called with those of the reader.
+// search, the filters and the order to begin with, the usual order, the facets, and keep, which is called with those of the reader.
 function showTable(element, rows, search, clear, status, state) {
   const columns = rows.columns;
   const definitions = [];
@@ -47,6 +47,7 @@ function showTable(element, rows, search, clear, status, state) {
         const sort = (params.sort || [])[0];
         const order = sort ? {column: Number(sort.field.slice(1)), descending: sort.dir === "desc"} : null;
         if (state) state.keep({search: search.value.trim(), filters, order});
+        if (state?.facets) state.facets.show(filters, search.value.trim()).catch(error => status(String(error.message || error)));
         const from = (params.page - 1) * params.size;
         const found = await rows.page(from, from + params.size, filters, order, search.value.trim());
         status(found.count === rows.size ? "" : `${cells.number(found.count)} of ${cells.number(rows.size)} rows`);
@@ -62,6 +63,7 @@ function showTable(element, rows, search, clear, status, state) {
   });
   if (state) search.value = state.search;
   let table = make(state), waiting;
+  if (state?.facets) state.facets.narrow = (column, value) => table.setHeaderFilterValue("c" + column, value);
   table.on("tableBuilt", () => reachable(element));
   search.addEventListener("input", () => {
     clearTimeout(waiting);

@@ -52,5 +52,7 @@
     if (order && !usual) now.set("sort", (order.descending ? "-" : "") + names[order.column]);
     history.replaceState(null, "", report.link(`${report.page}${now.size ? `#${now}` : ""}`));
   };
-  showTable(element, new Rows(name, numbers, status), document.getElementById("search"), document.getElementById("clear"), status, state);
+  const rows = new Rows(name, numbers, status);
+  state.facets = showFacets(document.getElementById("facets"), rows);
+  showTable(element, rows, document.getElementById("search"), document.getElementById("clear"), status, state);
 })();
