@@ -56,7 +56,7 @@ func init() {
 	formats = []*format{
 		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile},
 		{name: "html", extensions: []string{".html", ".htm", ".xhtml", ".hocr"}, read: readHTML, markup: record.HTML, text: textOfFile},
-		{name: "xml", extensions: []string{".xml", ".tei"}, read: readXML, markup: record.XML, text: textOfFile},
+		{name: "xml", extensions: []string{".xml", ".tei"}, fields: true, read: readXML, markup: record.XML, text: textOfFile},
 		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, columns: true, lines: true, split: splitLines, read: readLines, text: textOfLine},
 		{name: "parquet", extensions: []string{".parquet", ".pq"}, fields: true, columns: true, split: splitParquet, read: readParquet, fetch: fetchParquet},
 		{name: "arrow", extensions: []string{".arrow", ".arrows", ".feather", ".ipc"}, fields: true, columns: true, split: checkArrow, read: readArrow, fetch: fetchArrow},

@@ -45,7 +45,14 @@ func (in *Input) readPlain(ctx context.Context, r io.Reader, markup record.Marku
 	p := plainio.Params{Size: min(size, in.limit().Bytes), Limit: in.limit(), Charset: in.charset(), Tables: in.params.Format != auto}
 	return plainio.Read(ctx, r, doc, p, func(d record.Document) error {
 		in.tell(d.Charset)
-		if err := in.scanned(&d); err != nil {
+		err := in.scanned(&d)
+		if err == nil && markup == record.XML && len(in.params.Keep) > 0 {
+			h := extract.TEI(d.Text)
+			err = in.keep(&d, func(name string) string {
+				return map[string]string{"title": h.Title, "author": h.Author, "date": h.Date, "id": h.ID}[name]
+			})
+		}
+		if err != nil {
 			reject(record.Rejected{File: in.Path, ID: d.ID, Reason: err.Error()})
 			return nil
 		}
