@@ -34,7 +34,7 @@ func unreported(p Params, ledger, lines map[string]int64) string {
 	var found []reason
 	sum := int64(0)
 	for _, x := range []reason{
-		{counts: []string{alignment.Brief}, what: "too short", shown: "--matching=diagonal --gamma=0 reports equal sentences of any length"},
+		{counts: []string{alignment.Brief}, what: "too short", shown: "--min_length=20 reports copied words from five on"},
 		{counts: []string{alignment.Formulas, alignment.Alike}, what: "set phrases", shown: phrases},
 		{counts: []string{alignment.Lists}, what: "numbers and lists", shown: explained},
 		{counts: edited, what: "in text that many documents have, each with other changes", shown: "--noise=on finds most of it"},

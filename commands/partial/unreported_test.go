@@ -10,7 +10,7 @@ import (
 // first.
 func TestUnreported(t *testing.T) {
 	const (
-		short   = " too short (--matching=diagonal --gamma=0 reports equal sentences of any length)"
+		short   = " too short (--min_length=20 reports copied words from five on)"
 		explain = "diagonal explain A B shows those of two documents"
 	)
 	for _, tc := range []struct {
