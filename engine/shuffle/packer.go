@@ -13,11 +13,12 @@ import (
 // elements; larger ones need more memory in every bundle.
 const blockBytes = 64 << 10
 
-// openBytes is the largest size of all open blocks of one Packer; for a worker with much memory it is a share of that,
-// up to mostOpenBytes. With many shards, blocks are emitted before they have blockBytes.
+// openShare is the share, as 1/openShare, of the memory of a worker that all open blocks of one Packer take: a worker
+// has several, one for each output of its stage. openBytes is their size where the memory is not known. With many
+// shards, blocks are emitted before they have blockBytes.
 const (
-	openBytes     = 64 << 20
-	mostOpenBytes = 512 << 20
+	openShare = 24
+	openBytes = 64 << 20
 )
 
 // minBlockBytes is the least size at which a block is emitted, however many shards there are.
@@ -39,12 +40,16 @@ const Failed = "shuffle: "
 
 // NewPacker returns a Packer for the shards of a pipeline.
 func NewPacker(p Params) *Packer {
-	return &Packer{blocks: spool.NewBlocks(p.Spool, p.Shards, p.fullBlock()), shards: p.Shards}
+	return &Packer{blocks: spool.NewBlocks(p.Spool, p.Shards, p.fullBlock(p.Shards)), shards: p.Shards}
 }
 
-// fullBlock returns the size, in bytes, at which an open block is emitted.
-func (p Params) fullBlock() int {
-	return min(blockBytes, max(minBlockBytes, int(p.Larger(p.Scaled(openBytes), mostOpenBytes))/p.Shards))
+// fullBlock returns the size, in bytes, at which an open block is emitted, if there are so many.
+func (p Params) fullBlock(open int) int {
+	most := int64(openBytes)
+	if p.Memory > 0 {
+		most = p.Memory / openShare
+	}
+	return min(blockBytes, max(minBlockBytes, int(most)/open))
 }
 
 // ShardOf returns the shard of a key, from 0. It depends only on the upper half of the key, which

@@ -124,8 +124,7 @@ func (p Params) dealPortions(part Records, portion Portion, n int, records int64
 	}); err != nil {
 		return nil, err
 	}
-	full := min(blockBytes, max(minBlockBytes, int(p.Scaled(openBytes)/4)/n))
-	out := &parts{spool.NewBlocks(p.Spool, n, full), make([][][]byte, n)}
+	out := &parts{spool.NewBlocks(p.Spool, n, p.fullBlock(n)), make([][][]byte, n)}
 	if err := part.Each(func(key uint64, payload []byte) error {
 		at := portion(payload)
 		if !at.Shared {

@@ -107,18 +107,24 @@ func TestShardOfSpreadsAndKeepsNamesTogether(t *testing.T) {
 	}
 }
 
+// All open blocks of a Packer take a 24th of the memory of a worker at most, or 64 MB where that is not known, if they
+// are not of the least size.
 func TestPackerBoundsItsOpenBlocks(t *testing.T) {
-	if got := (Params{Shards: 8}).fullBlock(); got != blockBytes {
-		t.Errorf("8 shards: blocks of %d bytes, want %d", got, blockBytes)
-	}
-	if got := (Params{Shards: 4096}).fullBlock(); got != 16<<10 {
-		t.Errorf("4096 shards: blocks of %d bytes, want %d", got, 16<<10)
-	}
-	if got := (Params{Shards: 1 << 14, Memory: 4 << 30}).fullBlock(); got < 10<<10 || got > 11<<10 {
-		t.Errorf("16,384 shards and 4 GB: blocks of %d bytes, want a 24th of the memory in all", got)
-	}
-	if got := (Params{Shards: 1 << 20}).fullBlock(); got != minBlockBytes {
-		t.Errorf("a million shards: blocks of %d bytes, want %d", got, minBlockBytes)
+	for _, tc := range []struct {
+		shards, want int
+		memory       int64
+	}{
+		{8, blockBytes, 0},
+		{4096, 16 << 10, 0},
+		{1 << 20, minBlockBytes, 0},
+		{32, blockBytes, 86e6}, // 1 and 5 million short documents, with --memory=256MB
+		{314, 11411, 86e6},
+		{1 << 14, 10922, 4 << 30},
+		{1 << 20, minBlockBytes, 4 << 30},
+	} {
+		if got := (Params{Shards: tc.shards, Memory: tc.memory}).fullBlock(tc.shards); got != tc.want {
+			t.Errorf("%d shards and %d bytes: blocks of %d bytes, want %d", tc.shards, tc.memory, got, tc.want)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func blocksOf(t testing.TB, lines []keyed, p Params) map[int][][]byte {
 	}
 	for _, stream := range []int{0, 1} {
 		own := slices.DeleteFunc(slices.Clone(lines), func(l keyed) bool { return l.stream != stream })
-		if err := engine.RunMap(t.Context(), p.packing(), &packKeyed{packer{Stream: stream}}, own, emit); err != nil {
+		if err := engine.RunMap(t.Context(), p.shuffle(), &packKeyed{packer{Stream: stream}}, own, emit); err != nil {
 			t.Fatal(err)
 		}
 	}

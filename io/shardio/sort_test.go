@@ -199,14 +199,14 @@ func TestBuffers(t *testing.T) {
 	}{
 		{0, 256, 64 << 10, runBuffer},
 		{88 << 20, 32, 64 << 10, runBuffer},
-		{64 << 20, 256, 17 << 10, 32 << 10}, // a fifteenth of the memory, by 256
+		{64 << 20, 256, 10 << 10, 32 << 10}, // a 24th of the memory, by 256
 		{1 << 20, 2048, 4 << 10, leastRunBuffer},
 		{1 << 40, 1, 64 << 10, runBuffer},
 	} {
 		block, key := 0, 0
 		st := &packKeyed{packer{Stream: 0}}
 		line := keyed{line: strings.Repeat("x", 100)}
-		err := engine.RunMap(t.Context(), Params{Shards: tc.n, Memory: tc.memory}.packing(), st, slices.Repeat([]keyed{line}, 1000), func(_ int, b []byte) {
+		err := engine.RunMap(t.Context(), Params{Shards: tc.n, Memory: tc.memory}.shuffle(), st, slices.Repeat([]keyed{line}, 1000), func(_ int, b []byte) {
 			if key++; key == 1 { // all lines have one key, and so one shard
 				block = spool.Len(b)
 			}

@@ -80,7 +80,7 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 				panic(fmt.Sprintf("shardio.Write: stream %s: there is no sink %q", st.Name, name))
 			}
 		}
-		packed = append(packed, st.pack(s, p.packing(), i)...)
+		packed = append(packed, st.pack(s, p.shuffle(), i)...)
 	}
 	planned.Streams = names
 	lines := engine.From(shuffle.Flatten(s, packed...))
@@ -92,22 +92,10 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 	engine.Join(s, "shardio.Finish", &finish{Dir: p.Dir}, written, planned.Summary.Sent())
 }
 
-// shuffle returns the Params with which runs are received.
+// shuffle returns the Params with which lines are packed, and runs received.
 func (p Params) shuffle() engine.Params {
 	return engine.Params{Shards: p.Shards, Spool: p.Spool, Memory: p.Memory}
 }
-
-// packing returns the Params with which lines are packed. A bundle has open blocks of each stream, so those of one
-// stream get little memory.
-func (p Params) packing() engine.Params {
-	packing := p.shuffle()
-	packing.Memory = (p.Memory + packingShare - 1) / packingShare
-	return packing
-}
-
-// packingShare is the share, as 1/packingShare, of the memory of a worker by which one stream is packed: its open
-// blocks take a third of it at most.
-const packingShare = 5
 
 // item is what the plan is made of, as JSON: a run, or a count.
 type item struct {
