@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,17 +57,22 @@ func (b *bench) planted(ctx context.Context, chosen []setting) error {
 	if b.params.Comparison {
 		header, row = comparisonHeader, comparisonRow
 	}
+	return b.score(ctx, chosen, collection, []string{"--input=" + filepath.Join(collection, "corpus.jsonl")}, header, row)
+}
+
+// score prints a line for each setting: its result on the input, against gold.
+func (b *bench) score(ctx context.Context, chosen []setting, gold string, input []string, header string, row func(name string, r *evaluate.Report, f, first outcome) string) error {
 	fmt.Println(header)
 	var first outcome
 	for i, s := range chosen {
-		f, err := b.find(ctx, "found-"+s.name, append(s.flags, "--input="+filepath.Join(collection, "corpus.jsonl"))...)
+		f, err := b.find(ctx, "found-"+s.name, slices.Concat(s.flags, input)...)
 		if err != nil {
 			return err
 		}
 		if i == 0 {
 			first = f
 		}
-		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: f.dir, Gold: collection})
+		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: f.dir, Gold: gold})
 		if err != nil {
 			return err
 		}
@@ -100,9 +106,12 @@ func (b *bench) natural(ctx context.Context, chosen []setting) error {
 	return nil
 }
 
-// pan measures the default on a PAN corpus, from scratch.
-func (b *bench) pan(ctx context.Context) error {
+// pan measures the default on a PAN corpus, from scratch, or the comparison of the chosen settings.
+func (b *bench) pan(ctx context.Context, chosen []setting) error {
 	susp, src := filepath.Join(b.params.PAN, "susp"), filepath.Join(b.params.PAN, "src")
+	if b.params.Comparison {
+		return b.score(ctx, chosen, b.params.PAN, []string{"--input=" + susp, "--source=" + src}, comparisonHeader, comparisonRow)
+	}
 	fmt.Println("| compared | category | plagdet | precision | recall | granularity | detections | cases |")
 	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, way := range []struct {

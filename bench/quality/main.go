@@ -15,7 +15,7 @@
 // are compared with each other, and all of it with itself, by the default. --corpus is a
 // collection without gold: each setting is compared with the default, so its table says
 // how much of what the default finds a setting finds, and how much else. --comparison is
-// that of Zhang et al. 2010: their settings, sentences and times. --sizes is what a
+// that of Zhang et al. 2010: their settings, sentences and times, on --text and --pan. --sizes is what a
 // document costs as the collection grows. --real is collections of real text with labels,
 // one in each folder or archive (NAME.tar.xz), and --scorers the folder of the programs
 // (Python 3) that score a result on them; see realSets; repeat the flag for more folders. With
@@ -113,7 +113,7 @@ func run(ctx context.Context, p params) error {
 		return err
 	}
 	if p.PAN != "" && p.Real == "" {
-		if err := b.pan(ctx); err != nil {
+		if err := b.pan(ctx, chosen); err != nil {
 			return err
 		}
 	}

@@ -103,6 +103,14 @@ func TestComparisonRow(t *testing.T) {
 	if head, _, _ := strings.Cut(comparisonHeader, "\n"); columns(head) != columns(got) {
 		t.Errorf("the header %q has another number of columns than %q", head, got)
 	}
+	// Of a PAN corpus, copies are the cases without obfuscation.
+	pan := &evaluate.Report{
+		Categories: []evaluate.Measures{{Name: copiesOfPAN, Cases: 5, Recall: .875}, {Name: "03-random-obfuscation", Cases: 7, Recall: .125}},
+		Sentences:  &evaluate.Agreement{Precision: .875, Recall: .25, F1: .3889},
+	}
+	if got := comparisonRow("x", pan, f, outcome{cpu: 2 * time.Second}); got != want {
+		t.Errorf("of PAN: %s, want %s", got, want)
+	}
 	empty := &evaluate.Report{Sentences: &evaluate.Agreement{}}
 	if got := comparisonRow("x", empty, outcome{}, f); got != "| x | 0.000 | 0.000 | 0.000 | 0.000 | 0.000 | 0.00 | 0.00 |" {
 		t.Errorf("of nothing: %s", got)
