@@ -248,6 +248,54 @@ func TestLinksOfDocumentation(t *testing.T) {
 	}
 }
 
+// TestTestsOfDocumentation: the tests that pages name exist, and so do the programs of bench and their flags.
+func TestTestsOfDocumentation(t *testing.T) {
+	sources := func(pattern string) string {
+		names, err := filepath.Glob(pattern)
+		if err != nil || len(names) == 0 {
+			return ""
+		}
+		var all strings.Builder
+		for _, name := range names {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.Write(b)
+		}
+		return all.String()
+	}
+	test := regexp.MustCompile("`go test (\\./[\\w/]+) -run '?([\\w|]+)'?`")
+	program := regexp.MustCompile("`go run (\\./bench/\\w+)([^`]*)`")
+	flag := regexp.MustCompile(`--(\w+)`)
+	tests := 0
+	for name, page := range documentation(t) {
+		for _, m := range test.FindAllStringSubmatch(page, -1) {
+			tests++
+			code := sources(filepath.FromSlash(m[1]) + "/*_test.go")
+			for _, one := range strings.Split(m[2], "|") {
+				if !regexp.MustCompile(`(?m)^func (Test|Fuzz)?\w*` + one + `\w*\(\w+ \*testing\.[TF]\)`).MatchString(code) {
+					t.Errorf("%s: %s: there is no such test", name, m[0])
+				}
+			}
+		}
+		for _, m := range program.FindAllStringSubmatch(page, -1) {
+			code := sources(filepath.FromSlash(m[1])+"/*.go") + sources("bench/program/*.go")
+			if sources(filepath.FromSlash(m[1])+"/*.go") == "" {
+				t.Errorf("%s: %s: there is no such program", name, m[0])
+			}
+			for _, f := range flag.FindAllStringSubmatch(m[2], -1) {
+				if m[1] != "./bench/record" && !strings.Contains(code, `"`+f[1]+`"`) {
+					t.Errorf("%s: %s: there is no flag --%s", name, m[0], f[1])
+				}
+			}
+		}
+	}
+	if tests < 25 {
+		t.Errorf("pages name only %d tests", tests)
+	}
+}
+
 // headings are the headings of a page as links name them.
 func headings(page string) (all []string) {
 	for _, h := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
