@@ -130,9 +130,16 @@ func are(n int64) string {
 	return humanize.Comma(n) + " are"
 }
 
-// run runs the job once. The error may be a scannedError.
+// run runs the job once. The error may be a scannedError: of a job in this process as soon as it is known.
 func run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
-	return job.Run(ctx, p.Job, job.Job{
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	ctx = analysis.OnMisread(ctx, func(c misread.Counts) {
+		if c.Shown() {
+			end(scannedError(c))
+		}
+	})
+	r, err := job.Run(ctx, p.Job, job.Job{
 		Name: "partial", Parameters: p.parameters(), Size: p.size,
 		Accept: func(s *folder.Summary) error {
 			if c := analysis.MisreadOf(s.Counts); c.Shown() {
@@ -142,6 +149,10 @@ func run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 		},
 		Build: func(s beam.Scope, g job.Graph) { build(s, p, g) },
 	}, w)
+	if scanned := new(scannedError); errors.As(context.Cause(ctx), scanned) {
+		return nil, *scanned
+	}
+	return r, err
 }
 
 func (p Params) parameters() parameters {

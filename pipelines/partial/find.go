@@ -132,6 +132,10 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		table = signature.Sample(s, p.Shuffle, p.Share, split.Analysed)
 	}
 	kept := analysis.Keep(s, p.Shuffle, split.Analysed)
+	var misread []beam.PCollection
+	if measured { // before the stages that cost most: the embedded runner takes stages in the order of the graph
+		misread = append(misread, analysis.CountMisread(s, split.Sketches, kept))
+	}
 	emitted := signature.EmitUnits(s, gp, kept, table)
 	size := p.size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
@@ -146,10 +150,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits, Function: function,
 	})
-	found, ledger := refined.Found, []beam.PCollection{candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger}
-	if measured {
-		ledger = append(ledger, analysis.CountMisread(s, split.Sketches, kept))
-	}
+	found, ledger := refined.Found, append(misread, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger)
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{
 			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MinProse: p.MinProse, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,

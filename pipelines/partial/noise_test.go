@@ -17,6 +17,8 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
+	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/analysis/misread"
 )
 
 // script is a kind of text.
@@ -154,6 +156,25 @@ func testNoise(t *testing.T, of script) {
 		if d := cmp.Diff(found, passagesOf(t, p, append(backwards, documents[0]))); d != "" {
 			t.Errorf("%d shards, little memory, documents in another order and one twice (-want +got):\n%s", shards, d)
 		}
+	}
+}
+
+// What decides whether letters are compared is known before any pair is made, so that a job can end there.
+func TestMisreadIsKnownEarly(t *testing.T) {
+	documents, _ := latin.scans()
+	p := partial.Defaults()
+	p.Shuffle, p.Noise = shuffle.Size(10_000, 0, 0), partial.NoiseAuto
+	progress, known := &local.Progress{}, -1
+	ctx := local.WithProgress(t.Context(), progress)
+	ctx = analysis.OnMisread(ctx, func(misread.Counts) { known = progress.At().Stage })
+	pipeline, s := beam.NewPipelineWithRoot()
+	beam.ParDo0(s, collectFn, partial.Find(s, p, beam.CreateList(s, documents)).Passages)
+	if _, err := beam.Run(ctx, local.Name, pipeline); err != nil {
+		t.Fatal(err)
+	}
+	pairs := slices.IndexFunc(progress.Stages(), func(name string) bool { return name == "candidate.unitMatcher" })
+	if known < 0 || pairs < 0 || known > pairs {
+		t.Errorf("known at stage %d, and pairs are made from stage %d on of %q", known, pairs, progress.Stages())
 	}
 }
 

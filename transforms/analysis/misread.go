@@ -88,7 +88,7 @@ type countMisread struct {
 	Ledger engine.Ledger
 }
 
-func (st *countMisread) Join(_ context.Context, _ int, occurrences iter.Seq[*engine.Bytes]) error {
+func (st *countMisread) Join(ctx context.Context, _ int, occurrences iter.Seq[*engine.Bytes]) error {
 	pairs := st.Pairs.Value()
 	all := pairs.Occurrences()
 	for b := range occurrences {
@@ -97,11 +97,23 @@ func (st *countMisread) Join(_ context.Context, _ int, occurrences iter.Seq[*eng
 		}
 	}
 	c := pairs.Counts(all)
+	if f, ok := ctx.Value(misreadKey{}).(func(misread.Counts)); ok {
+		f(c)
+	}
 	st.Ledger.Add(Replaced, c.Pairs)
 	st.Ledger.Add(Misread, c.Misread)
 	st.Ledger.Add(ReplacedHan, c.PairsHan)
 	st.Ledger.Add(AloneHan, c.Alone)
 	return nil
+}
+
+// misreadKey is the key of OnMisread.
+type misreadKey struct{}
+
+// OnMisread lets CountMisread call f with what it has counted, where its stages run in this process and have the context:
+// the job can be ended if the counts decide what it has to do. Elsewhere f is not called, and the ledger has the counts.
+func OnMisread(ctx context.Context, f func(misread.Counts)) context.Context {
+	return context.WithValue(ctx, misreadKey{}, f)
 }
 
 // MisreadOf returns the counts of the ledger of a result.
