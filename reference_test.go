@@ -60,7 +60,7 @@ func referencePages(root *cobra.Command) map[string]string {
 func referencePage(c *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# diagonal %s\n%s\n\n```\ndiagonal %s\n```\n\n## Examples\n```\n%s\n```\n", c.Name(), markdown(c.Long), c.Use, unindented(c.Example))
-	for _, stage := range []line.Stage{line.Input, "", line.Result, line.Machine, line.Engines, line.Notes} {
+	for _, stage := range []line.Stage{line.Input, "", line.Result, line.Machine, line.Runners, line.Notes} {
 		title := string(stage)
 		if title == "" {
 			title = "What is done"

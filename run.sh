@@ -2,14 +2,14 @@
 # run.sh                    runs the main job on the corpora of testdata/
 # run.sh COMMAND [FLAG...]  builds diagonal and runs a command of it; the commands are below
 # run.sh test               checks and tests everything
-# run.sh serve --runner=R   starts an engine, says where, and ends it on Ctrl-C
+# run.sh serve --runner=R   starts a runner, says where, and ends it on Ctrl-C
 #
-# With --runner=flink or --runner=spark, and no --endpoint, a command runs on an engine
+# With --runner=flink or --runner=spark, and no --endpoint, a command runs on a runner
 # that is started for it and ended after it: embedded in Beam's job server, or with
 # --cluster a standalone cluster on this machine. What that needs is fetched once, to
 # .runners/ (versions and memory: runners/settings.sh).
 #
-# Needs Go (the version in go.mod or newer) and a module proxy; for engines Java 17,
+# Needs Go (the version in go.mod or newer) and a module proxy; for Flink and Spark Java 17,
 # Maven and pip as well.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -84,8 +84,8 @@ check() {
   fi
 }
 
-# engine COMMAND [FLAG...] runs a command on an engine that lives as long as it does.
-engine() {
+# with_runner COMMAND [FLAG...] runs a command on a runner that lives as long as it does.
+with_runner() {
   local runner='' cluster=no endpoint='' parallelism='' args=() last='' a
   parallelism=$(getconf _NPROCESSORS_ONLN)
   for a in "$@"; do
@@ -107,7 +107,7 @@ engine() {
     flink | spark) ;;
     *)
       if [ "$cluster" = yes ] || [ "$1" = serve ]; then
-        echo 'diagonal: say which engine: --runner=flink or --runner=spark' >&2
+        echo 'diagonal: say which runner: --runner=flink or --runner=spark' >&2
         exit 2
       fi
       exec "$binary" "$@"
@@ -116,13 +116,13 @@ engine() {
   [ -z "$endpoint" ] || exec "$binary" "${args[@]}"
   [[ $parallelism =~ ^[1-9][0-9]*$ ]] || { echo "diagonal: --parallelism=$parallelism: want 1 or more" >&2; exit 2; }
   # shellcheck source=/dev/null
-  source "$here/runners/engine.sh"
-  open_engine "$runner" "$cluster" "$parallelism"
+  source "$here/runners/serve.sh"
+  open_runner "$runner" "$cluster" "$parallelism"
   if [ "$1" = serve ]; then
     echo "--runner=$runner --endpoint=$endpoint"
-    on_engine sleep infinity || true
+    on_runner sleep infinity || true
   else
-    on_engine "$binary" "${args[@]}" --endpoint="$endpoint" --parallelism="$parallelism"
+    on_runner "$binary" "${args[@]}" --endpoint="$endpoint" --parallelism="$parallelism"
   fi
 }
 
@@ -140,9 +140,9 @@ case "${1-}" in
     fi
     ;;
   test) check ;;
-  serve) engine "$@" ;;
+  serve) with_runner "$@" ;;
   *)
     build
-    engine "$@"
+    with_runner "$@"
     ;;
 esac

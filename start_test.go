@@ -61,7 +61,7 @@ func TestUserWithoutEntry(t *testing.T) {
 		{[]string{"HOME=", "USER="}, []string{"sentences", "in.jsonl"}, 0, `{"id":"a"`},
 		{[]string{}, append(job, "--output=local"), 0, ""},
 		{[]string{}, append(job, "--output=prism", "--runner=prism"), 0, ""},
-		{[]string{"HOME=/"}, []string{"--id=1", "--provision_endpoint=localhost:1"}, 1, "diagonal: worker: the engine at localhost:1 sent no options of the job"},
+		{[]string{"HOME=/"}, []string{"--id=1", "--provision_endpoint=localhost:1"}, 1, "diagonal: worker: the runner at localhost:1 sent no options of the job"},
 		{[]string{"HOME=/"}, []string{"--worker=true", "--id=1"}, 1, "failed to dial server"},
 		// A child process sees the variables as they are.
 		{[]string{"PATH=" + os.Getenv("PATH")}, append(job, "--output=bare", "--pre=./bare.sh"), 0, ""},

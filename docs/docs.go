@@ -14,8 +14,8 @@ var Ledger string
 var (
 	//go:embed output.md
 	output string
-	//go:embed engines.md
-	engines string
+	//go:embed runners.md
+	runners string
 	//go:embed dataflow.md
 	dataflow string
 	//go:embed settings.md
@@ -47,7 +47,7 @@ var Topics = []Topic{
 	{"charsets", "character sets, and rejected records", charsets},
 	{"settings", "which flag changes what", settings},
 	{"nightly", "a run every night: again after success, messages as JSON, numbers for a monitor", nightly},
-	{"runners", "Flink and Spark: your own cluster, workers, memory, failures", engines},
+	{"runners", "Flink and Spark: your own cluster, workers, memory, failures", runners},
 	{"dataflow", "Dataflow and buckets: rights and costs", dataflow},
 	{"limits", "limits, and input that is not to be trusted", security},
 	{"glossary", "the words of these pages, the flags and the files", glossary},

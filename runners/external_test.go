@@ -20,7 +20,7 @@ const poolAddress = "localhost:50000"
 // Workers of a pool, Beam's boot program, get the binary of the job and give the bytes of the embedded runner. Where an
 // image can be made, the pool is the image of a worker, and runs in its root folder as a user who has no name.
 func TestExternal(t *testing.T) {
-	needEngines(t)
+	needRunners(t)
 	dir := t.TempDir()
 	boot := filepath.Join(dir, "boot")
 	build := exec.Command("go", "build", "-o", boot, "github.com/apache/beam/sdks/v2/go/container")

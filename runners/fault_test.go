@@ -61,8 +61,8 @@ func (s *submission) wait(t *testing.T) (int, map[string]string) {
 	return code, files
 }
 
-// jobs are the states of the jobs of an engine.
-func (e *engine) jobs(t *testing.T) []jobpb.JobState_Enum {
+// jobs are the states of the jobs of a runner.
+func (e *server) jobs(t *testing.T) []jobpb.JobState_Enum {
 	t.Helper()
 	_, endpoint, _ := strings.Cut(e.flags[1], "=")
 	conn, err := grpc.NewClient("passthrough:///"+endpoint, grpc.WithTransportCredentials(insecure.NewCredentials()))
@@ -92,10 +92,10 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	t.Fatalf("never: %s", what)
 }
 
-// Ctrl-C ends the job on the engine as well, whoever has its workers, and the engine
+// Ctrl-C ends the job on the runner as well, whoever has its workers, and the runner
 // takes the next one.
 func TestInterrupt(t *testing.T) {
-	needEngines(t)
+	needRunners(t)
 	want := embedded(t, append(ways["refine"], corpora())...)
 	for _, runner := range []string{"flink", "spark"} {
 		t.Run(runner, func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestInterrupt(t *testing.T) {
 					t.Errorf("%s: exit code %d, want 130\n%s", workers, code, s.output.String())
 				}
 				if states := e.jobs(t); !slices.Contains(states, jobpb.JobState_CANCELLED) || slices.Contains(states, jobpb.JobState_RUNNING) {
-					t.Errorf("%s: the jobs of the engine are %v", workers, states)
+					t.Errorf("%s: the jobs of the runner are %v", workers, states)
 				}
 			}
 			same(t, want, e.next(t, slices.Concat(ways["refine"], e.flags, []string{corpora()})...))
@@ -119,10 +119,10 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// next is the result of a job on an engine that may still be ending another one.
-func (e *engine) next(t *testing.T, args ...string) (files map[string]string) {
+// next is the result of a job on a runner that may still be ending another one.
+func (e *server) next(t *testing.T, args ...string) (files map[string]string) {
 	t.Helper()
-	eventually(t, "the engine takes the next job", func() bool {
+	eventually(t, "the runner takes the next job", func() bool {
 		s := submit(t, args...)
 		var code int
 		if code, files = s.wait(t); code != 0 && !strings.Contains(s.output.String(), "another one has not ended yet") &&
@@ -166,8 +166,8 @@ func descendants(t *testing.T, root int) map[int]string {
 	return commands
 }
 
-// kill kills a process below the engine whose command line has a word, once there is one.
-func (e *engine) kill(t *testing.T, word string) {
+// kill kills a process below the runner whose command line has a word, once there is one.
+func (e *server) kill(t *testing.T, word string) {
 	t.Helper()
 	eventually(t, "a process with "+word, func() bool {
 		for pid, command := range descendants(t, e.cmd.Process.Pid) {
@@ -182,7 +182,7 @@ func (e *engine) kill(t *testing.T, word string) {
 // Workers and machines that are killed in the middle of a job: it fails, says so and
 // leaves nothing, or it recovers and gives the same bytes; the next job succeeds.
 func TestKilled(t *testing.T) {
-	needEngines(t)
+	needRunners(t)
 	type fault struct {
 		runner, word string
 		env          []string

@@ -1,5 +1,5 @@
 // Package runners has no code of its own: the scripts in this folder fetch and start
-// Flink and Spark, and these tests run the program on them. The engines are embedded
+// Flink and Spark, and these tests run the program on them. The runners are embedded
 // in Beam's job server, unless
 //
 //	go test ./runners -cluster -v -timeout=60m
@@ -24,7 +24,7 @@ import (
 	"example.org/diagonal/io/indexio"
 )
 
-var cluster = flag.Bool("cluster", false, "start standalone clusters instead of embedded engines")
+var cluster = flag.Bool("cluster", false, "start standalone clusters instead of embedded runners")
 
 // The folder of the project, and the program under test, which is built once.
 var project, binary string
@@ -63,7 +63,7 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// missing is what the engines need and this machine has not.
+// missing is what the runners need and this machine has not.
 func missing() string {
 	for _, program := range []string{"bash", "java", "mvn", "pip"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -73,26 +73,26 @@ func missing() string {
 	return ""
 }
 
-// needEngines skips a test where there can be no engine.
-func needEngines(t *testing.T) {
+// needRunners skips a test where there can be no runner.
+func needRunners(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("engines take minutes")
+		t.Skip("runners take minutes")
 	}
 	if program := missing(); program != "" {
 		t.Skipf("%s is not installed: nothing was tested on Flink and Spark, which need Java 17, Maven and pip", program)
 	}
 }
 
-// engine is an engine that run.sh has started.
-type engine struct {
+// server is a runner that run.sh has started.
+type server struct {
 	runner string
 	flags  []string // that a command needs to run on it
 	cmd    *exec.Cmd
 }
 
-// start starts an engine, which is ended with the test. env is added to the environment.
-func start(t *testing.T, runner, parallelism string, env ...string) *engine {
+// start starts a runner, which is ended with the test. env is added to the environment.
+func start(t *testing.T, runner, parallelism string, env ...string) *server {
 	t.Helper()
 	args := []string{"serve", "--runner=" + runner, "--parallelism=" + parallelism}
 	if *cluster {
@@ -111,7 +111,7 @@ func start(t *testing.T, runner, parallelism string, env ...string) *engine {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	e := &engine{runner: runner, cmd: cmd}
+	e := &server{runner: runner, cmd: cmd}
 	t.Cleanup(func() { e.stop(t) })
 	buf := make([]byte, 1000)
 	n, err := out.Read(buf)
@@ -122,8 +122,8 @@ func start(t *testing.T, runner, parallelism string, env ...string) *engine {
 	return e
 }
 
-// stop ends the engine, and checks that no process of it is left.
-func (e *engine) stop(t *testing.T) {
+// stop ends the runner, and checks that no process of it is left.
+func (e *server) stop(t *testing.T) {
 	t.Helper()
 	e.cmd.Process.Signal(syscall.SIGTERM)
 	e.cmd.Wait()

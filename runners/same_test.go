@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// Every engine gives the bytes of the embedded runner, at any parallelism, with workers in the
-// process that submits or in processes that the engine starts, and whether the engine carries the
+// Every runner gives the bytes of the embedded one, at any parallelism, with workers in the
+// process that submits or in processes that the runner starts, and whether the runner carries the
 // blocks of the shuffle or not.
 func TestSameBytes(t *testing.T) {
-	needEngines(t)
+	needRunners(t)
 	commands := maps.Clone(ways)
 	commands["clean"] = cleaning(t)
 	commands["lookup"] = asking(t)
@@ -24,7 +24,7 @@ func TestSameBytes(t *testing.T) {
 	for way, flags := range commands {
 		want[way] = embedded(t, append(flags, corpora())...)
 	}
-	compare := func(t *testing.T, e *engine, parallelism, workers string, more ...string) {
+	compare := func(t *testing.T, e *server, parallelism, workers string, more ...string) {
 		for way, flags := range commands {
 			t.Run(strings.Join(slices.Concat([]string{way, parallelism, workers}, more), "/"), func(t *testing.T) {
 				same(t, want[way], must(t, slices.Concat(flags, e.flags, more, []string{corpora(),
@@ -38,7 +38,7 @@ func TestSameBytes(t *testing.T) {
 		compare(t, e, "2", "PROCESS")
 		compare(t, e, "4", "LOOPBACK")
 	})
-	t.Run("spark", func(t *testing.T) { // the engine does
+	t.Run("spark", func(t *testing.T) { // the runner does
 		compare(t, start(t, "spark", "1"), "1", "PROCESS", "--spool=none")
 		compare(t, start(t, "spark", "2"), "2", "LOOPBACK")
 		compare(t, start(t, "spark", "4"), "4", "LOOPBACK")
@@ -55,9 +55,9 @@ func asking(t *testing.T) []string {
 	return []string{"lookup", "--index=" + ix}
 }
 
-// One command starts an engine, runs a job on it, and leaves no process and no file.
+// One command starts a runner, runs a job on it, and leaves no process and no file.
 func TestOneCommand(t *testing.T) {
-	needEngines(t)
+	needRunners(t)
 	want := embedded(t, append(ways["fast"], corpora())...)
 	dir := t.TempDir()
 	args := slices.Concat(ways["fast"], []string{"--runner=spark", corpora(), "--output=" + filepath.Join(dir, "out")})

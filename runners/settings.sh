@@ -6,7 +6,7 @@
 : "${BEAM:=2.62.0}" "${BEAM_FLINK:=1.19}" "${FLINK:=1.19.3}" "${BEAM_SPARK:=3}" "${SPARK:=3.5.8}"
 : "${SLF4J:=1.7.36}" "${MAVEN_DEPENDENCY_PLUGIN:=3.6.1}"
 
-# Memory, in MB. An embedded engine lives in the job server.
+# Memory, in MB. An embedded runner lives in the job server.
 : "${JOB_SERVER_HEAP:=2048}"
 # Flags of each JVM. A job spends more on compiling Java than on running it, so the second
 # compiler is off: half of the CPU time of a job of 80 MB.

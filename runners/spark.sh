@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Spark, embedded in Beam's job server or as a standalone cluster. Read by engine.sh.
+# Spark, embedded in Beam's job server or as a standalone cluster. Read by serve.sh.
 : "${work:?}" "${java_log?}" "${java_flags?}"
 
 java_opens=()

@@ -35,7 +35,7 @@ type Made struct {
 var readFlags = []string{"result", "index", "antecedents", "ignore", "metadata"}
 
 // ofPlace are the flags that say where the result is and when it is made, and not what is in it. Those of the stages
-// Machine, Engines and Notes do not decide it either.
+// Machine, Runners and Notes do not decide it either.
 var ofPlace = []string{"output", "overwrite", "skip_done", "write_texts"}
 
 // Remember keeps what is known of a result before it is made: for run.json, and for Done. places are flags that say
@@ -52,7 +52,7 @@ func madeWith(ctx context.Context, fs *pflag.FlagSet, places []string) (Made, er
 	m := Made{Flags: map[string]string{}, Reads: map[string]string{}, Environment: line.FromEnvironment(fs)}
 	fs.VisitAll(func(f *pflag.Flag) {
 		stage, value := line.StageOf(f), f.Value.String()
-		if f.Hidden || value == f.DefValue || slices.Contains([]line.Stage{line.Machine, line.Engines, line.Notes}, stage) || slices.Contains(places, f.Name) {
+		if f.Hidden || value == f.DefValue || slices.Contains([]line.Stage{line.Machine, line.Runners, line.Notes}, stage) || slices.Contains(places, f.Name) {
 			return
 		}
 		paths := []string{value}

@@ -32,7 +32,7 @@ func usageOf(err error) error {
 // maxRoot is the largest number of bytes of an error that a user sees.
 const maxRoot = 500
 
-// The text that engines and Go workers put before the error of a stage, and behind a panic.
+// The text that runners and Go workers put before the error of a stage, and behind a panic.
 var (
 	failedJob  = regexp.MustCompile(`^job \S+ failed:\s*`)
 	javaClass  = regexp.MustCompile(`^(?:(?:[a-z][a-z0-9]*\.)+[A-Za-z$]*(?:Exception|Error): )+`)
@@ -79,10 +79,10 @@ func rootOf(err error) error {
 	return short
 }
 
-// advice tells the user what to do about errors of engines that do not explain it themselves.
+// advice tells the user what to do about errors of runners that do not explain it themselves.
 var advice = []struct{ about, text string }{
 	{"maximum size of a sort buffer", "Flink sorts the records of a shard in one piece: give it more managed memory (taskmanager.memory.managed.size; FLINK_MANAGED of run.sh) or fewer tasks at a time (--parallelism)"},
-	{"StackOverflowError", "the graph of the job is too deep for the threads of the engine: start its Java with a larger stack (-Xss4m; for Flink env.java.opts.all in its configuration)"},
+	{"StackOverflowError", "the graph of the job is too deep for the threads of the runner: start its Java with a larger stack (-Xss4m; for Flink env.java.opts.all in its configuration)"},
 	{"Only one SparkContext", "this job server runs one job at a time, and another one has not ended yet: wait for it, and try again"},
 	{"CANCELLED: client cancelled", "a worker of the job was lost: its process ended, or was killed; there may have been too little memory for it"},
 }

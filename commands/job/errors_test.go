@@ -98,7 +98,7 @@ func TestRootOf(t *testing.T) {
 		},
 		{"a Java stack behind it", "java.lang.X: e\n\tcaused by:\nDoFn[UID:4, Name: a] failed:\nthe reason\n\tat org.apache.X.run(X.java:1)\n", "the reason"},
 		{"a Go stack behind it", "Full error:\n\tcaused by:\npanic: p goroutine 12 [running]:\nruntime/debug.Stack()\n\t/go/x.go:1\n", "panic: p"},
-		{"an engine's own", "job diagonalx1_5 failed:\njava.lang.RuntimeException: the network is gone\n\tat org.apache.X.run(X.java:1)", "the network is gone"},
+		{"a runner's own", "job diagonalx1_5 failed:\njava.lang.RuntimeException: the network is gone\n\tat org.apache.X.run(X.java:1)", "the network is gone"},
 		{"with advice", "job x failed:\njava.io.IOException: The record exceeds the maximum size of a sort buffer (8 bytes).",
 			"The record exceeds the maximum size of a sort buffer (8 bytes).\n" + advice[0].text},
 		{"a graph that is too deep", "java.lang.StackOverflowError\n\tat java.io.ObjectOutputStream.writeObject0(X.java:1)",

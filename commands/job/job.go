@@ -68,7 +68,7 @@ type Job struct {
 // Size is what a job needs for each byte of text.
 type Size struct {
 	// Memory is the bytes that a runner holds at most that keeps all blocks of all shuffles,
-	// and copies them. The number of shards for an engine depends on it.
+	// and copies them. The number of shards for a runner depends on it.
 	Memory float64
 	// Shuffled is the bytes of all blocks of all shuffles.
 	Shuffled float64

@@ -48,7 +48,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// Shards are made for the workers of an engine only if it does not carry the blocks, and for --memory only if they
+// Shards are made for the workers of a runner only if it does not carry the blocks, and for --memory only if they
 // share this process.
 func TestResources(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
@@ -62,7 +62,7 @@ func TestResources(t *testing.T) {
 		each    int64
 	}{
 		"workers in this process":   {memory, loopback, true, 6, 100 << 20},
-		"the engine carries blocks": {memory, loopback, false, 0, 0},
+		"the runner carries blocks": {memory, loopback, false, 0, 0},
 		"no budget":                 {0, loopback, true, 6, 0},
 		"less than nothing works":   {1, loopback, true, 6, 0},
 		"workers of this machine":   {memory, process, true, 6, 0},

@@ -130,7 +130,7 @@ func TestProgressLine(t *testing.T) {
 	}
 	v = state{stage: "running on flink", share: -1, elapsed: 3 * time.Hour, left: -1}
 	if got := v.line(80); got != "running on flink  3.0 h" {
-		t.Errorf("of an engine: %q", got)
+		t.Errorf("of a runner: %q", got)
 	}
 }
 

@@ -28,7 +28,7 @@ type RunInfo struct {
 	InputBytes int64     `json:"input_bytes"`
 	// MBPerSec is MB of text, not of the files that it is read from.
 	MBPerSec float64 `json:"mb_per_second"`
-	// CPUSeconds is the CPU time of this process since it began; workers of an engine that are
+	// CPUSeconds is the CPU time of this process since it began; workers of a runner that are
 	// other processes are not in it.
 	CPUSeconds float64 `json:"cpu_seconds"`
 	PeakMemory int64   `json:"peak_memory_bytes"`

@@ -27,10 +27,10 @@ const (
 
 var (
 	inThisProcess = []string{local.Name, direct, prism}
-	// engines have a Beam job service.
-	engines = []string{flink, spark, universal}
+	// served are those with a Beam job service.
+	served = []string{flink, spark, universal}
 	// remote runners have workers of their own.
-	remote     = append(slices.Clone(engines), onDataflow)
+	remote     = append(slices.Clone(served), onDataflow)
 	allRunners = slices.Sorted(slices.Values(slices.Concat(inThisProcess, remote)))
 )
 
@@ -44,7 +44,7 @@ func inProcess(runner string) bool { return slices.Contains(inThisProcess, runne
 func InThisProcess() bool { return inProcess(runnerName()) }
 
 // needsEndpoint returns whether a runner submits jobs to a Beam job service.
-func needsEndpoint(runner string) bool { return slices.Contains(engines, runner) }
+func needsEndpoint(runner string) bool { return slices.Contains(served, runner) }
 
 // runnerFlag is a flag of Beam that help shows, with our words for it. Beam's other flags
 // work as well.
@@ -55,11 +55,11 @@ type runnerFlag struct {
 }
 
 var runnerFlags = []runnerFlag{
-	{"runner", "`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\nspark and dataflow run it on that engine; universal on another one with a Beam job server; direct and prism are Beam's runners in this process, to compare:\ndirect uses one core, and prism opens ports that every machine can reach", nil},
-	{"endpoint", "flink, spark: `host:port` of a Beam job server", engines},
-	{"parallelism", "flink, spark: `number` of parallel tasks", engines},
+	{"runner", "`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\nspark and dataflow run it there; universal on another runner with a Beam job server; direct and prism are Beam's runners in this process, to compare:\ndirect uses one core, and prism opens ports that every machine can reach", nil},
+	{"endpoint", "flink, spark: `host:port` of a Beam job server", served},
+	{"parallelism", "flink, spark: `number` of parallel tasks", served},
 
-	{"environment_type", "flink, spark: where workers run: LOOPBACK, in this process; PROCESS, as processes of this binary that the\nengine starts; EXTERNAL or DOCKER, in a pool or a container, which gets a copy of the binary", remote},
+	{"environment_type", "flink, spark: where workers run: LOOPBACK, in this process; PROCESS, as processes of this binary that the\nrunner starts; EXTERNAL or DOCKER, in a pool or a container, which gets a copy of the binary", remote},
 	{"environment_config", "`host:port` of the pool of EXTERNAL workers, or the image of DOCKER workers", remote},
 	{"worker_binary", "`file` of the binary that workers run, if it is not this one", remote},
 
@@ -83,7 +83,7 @@ func WithRunner(cmd *cobra.Command) *cobra.Command {
 		f := all.Lookup(shown.name)
 		f.Hidden, f.Usage, f.DefValue = false, shown.usage, ""
 	}
-	line.Mark(all, line.Engines)
+	line.Mark(all, line.Runners)
 	cmd.Flags().AddFlag(all.Lookup("runner")) // first: the others depend on it
 	cmd.Flags().AddFlagSet(all)
 	return cmd

@@ -13,7 +13,7 @@ import (
 	"example.org/diagonal/runners/target"
 )
 
-// noSpool is the value of --spool that lets the engine carry the blocks of the shuffle.
+// noSpool is the value of --spool that lets the runner carry the blocks of the shuffle.
 const noSpool = "none"
 
 // spools reports whether blocks of the shuffle are kept in a folder while the job runs. remote is
@@ -59,7 +59,7 @@ func spoolPlace(p Params, draft, temp string) string {
 const notableSpool = 100 << 20
 
 // spool returns the bytes that the blocks of a spool take on disk for each byte of text. Only the
-// embedded runner says when a block has been read: on an engine all blocks stay until the job ends.
+// embedded runner says when a block has been read: on another runner all blocks stay until the job ends.
 func (s Size) spool(runner string, blocks *spool.Folder) float64 {
 	if runner == local.Name && blocks.GivesBack() {
 		return s.Waiting

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"example.org/diagonal/runners/dataflow"
-	"example.org/diagonal/runners/engine"
+	"example.org/diagonal/runners/jobservice"
 	"example.org/diagonal/runners/target"
 )
 
@@ -19,7 +19,7 @@ func openTarget(ctx context.Context, command, runner, temp string, p Params, w i
 		}
 		return dataflow.Open(ctx, command, dataflow.Files{Input: p.Docs.Input, Source: p.Docs.Source, Output: p.Output}, w)
 	case needsEndpoint(runner):
-		return engine.Open(ctx, command, runner, temp)
+		return jobservice.Open(ctx, command, runner, temp)
 	}
 	return nil, nil
 }

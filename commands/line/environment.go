@@ -15,7 +15,7 @@ const prefix = "DIAGONAL_"
 const environmentKey = "environment"
 
 // Environment sets flags that were not given to what the environment has: with DIAGONAL_MEMORY=2GB the default of
-// --memory is 2GB. It does so for flags that say how a run is done, of the stages Machine, Engines and Notes. What the
+// --memory is 2GB. It does so for flags that say how a run is done, of the stages Machine, Runners and Notes. What the
 // result is, the command line alone says. Such a flag is a default, and not given: where it has no effect, it is no
 // error. get is os.LookupEnv. The error names the variable.
 func Environment(fs *pflag.FlagSet, get func(string) (string, bool)) (err error) {
@@ -38,7 +38,7 @@ func variable(f *pflag.Flag) string { return prefix + strings.ToUpper(f.Name) }
 
 // fromEnvironment reports whether a variable is a default of a flag.
 func fromEnvironment(f *pflag.Flag) bool {
-	return !f.Hidden && f.Name != "help" && slices.Contains([]Stage{Machine, Engines, Notes}, StageOf(f))
+	return !f.Hidden && f.Name != "help" && slices.Contains([]Stage{Machine, Runners, Notes}, StageOf(f))
 }
 
 // FromEnvironment returns the flags of fs that Environment has set, as on the command line.

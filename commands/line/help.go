@@ -88,7 +88,7 @@ func (h helper) whole() {
 		if i := slices.IndexFunc(g.flags, fromEnvironment); i >= 0 && g.stage == Machine {
 			fmt.Fprintln(h.w)
 			h.paragraphs(fmt.Sprintf("The environment has defaults of the flags of %s, %s and %s: %s is that of --%s, and so on.",
-				Machine, Engines, Notes, variable(g.flags[i]), g.flags[i].Name))
+				Machine, Runners, Notes, variable(g.flags[i]), g.flags[i].Name))
 		}
 	}
 }
@@ -302,7 +302,7 @@ func (g group) title(cmd *cobra.Command) string {
 
 // groupsOf returns the flags of a command that help lists, by stage, each stage in the order of the declarations.
 func groupsOf(cmd *cobra.Command) (groups []group) {
-	for _, stage := range []Stage{Input, "", Result, Machine, Engines, Notes} {
+	for _, stage := range []Stage{Input, "", Result, Machine, Runners, Notes} {
 		g := group{stage: stage}
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if !f.Hidden && StageOf(f) == stage {

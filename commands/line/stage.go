@@ -14,7 +14,7 @@ const (
 	Input   Stage = "Input"
 	Result  Stage = "Result"
 	Machine Stage = "Machine"
-	Engines Stage = "Engines and clouds"
+	Runners Stage = "Runners"
 	Notes   Stage = "Messages"
 )
 

@@ -135,7 +135,7 @@ type planned struct {
 	name string
 	args []string // without the name
 	docs docio.Params
-	// cores is the number of cores that an engine has, 0 for this machine.
+	// cores is the number of cores that a runner has, 0 for this machine.
 	cores  int
 	memory int64
 	// time is how long all samples may take.

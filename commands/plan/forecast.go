@@ -50,10 +50,10 @@ type Forecast struct {
 	Samples int
 	Whole   bool
 	Cut     bool
-	// CPU is in seconds. Clock is the time on Cores cores of this machine, or of an engine.
+	// CPU is in seconds. Clock is the time on Cores cores of this machine, or of a runner.
 	CPU, Clock forecast.Range
 	Cores      int
-	Engine     bool
+	Remote     bool
 	// Shuffled is bytes, in so many records, Disk the largest size of temporary files. Spool is what the
 	// disk must have for the run to begin.
 	Shuffled, Records, Disk forecast.Range
@@ -247,7 +247,7 @@ func (p *planned) workOut(start *sampled, samples []*sampled, text, documents in
 	f.Spool = int64(float64(run.SpoolBytes) * float64(text) / math.Max(1, float64(last.Text)))
 	f.Cores = runtime.GOMAXPROCS(0)
 	if p.cores > 0 {
-		f.Cores, f.Engine = p.cores, true
+		f.Cores, f.Remote = p.cores, true
 	}
 	cores := float64(f.Cores) * busy
 	f.Clock = forecast.Range{Low: f.CPU.Low / float64(f.Cores), Value: f.CPU.Value / cores, High: f.CPU.High / cores}

@@ -111,7 +111,7 @@ func TestPlan(t *testing.T) {
 		if line := "All rights are reserved by the house.  ("; strings.Contains(out, line) != (fate != "") || !strings.Contains(out, line+fate) && fate != "" {
 			t.Errorf("%v: the sentence of all documents: want %q:\n%s", args, fate, out)
 		}
-		if args[len(args)-1] == "--endpoint=x:1" && !strings.Contains(out, "on 7 cores of an engine") {
+		if args[len(args)-1] == "--endpoint=x:1" && !strings.Contains(out, "on 7 cores of a runner") {
 			t.Errorf("%v:\n%s", args, out)
 		}
 	}

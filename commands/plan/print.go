@@ -29,13 +29,13 @@ func print(out io.Writer, f *Forecast) error {
 	}
 	row("input", "%s, %s, %s of text%s", line.Many(int64(f.Files), "file"), about(f.Documents, "document"), size(f.Text), words)
 	where := "this machine"
-	if f.Engine {
-		where = "an engine, whose own cost comes on top"
+	if f.Remote {
+		where = "a runner, whose own cost comes on top"
 	}
 	row("time", "%s of CPU; %s on %s of %s", between(f.CPU, duration), between(f.Clock, duration), line.Many(int64(f.Cores), "core"), where)
 	row("memory", "%s", memory(f))
 	row("shuffle", "%s in some %s", between(f.Shuffled, bytes), about(int64(f.Records.Value), "record"))
-	if !f.Engine {
+	if !f.Remote {
 		row("disk", "%s of temporary files; a run begins if %s are free%s", between(f.Disk, bytes), size(f.Spool), room(f.Free))
 	}
 	row("result", "%s", between(f.Output, bytes))
@@ -125,21 +125,21 @@ func lines(f *Forecast) (all []string) {
 
 // advice returns what to change.
 func advice(f *Forecast) (all []string) {
-	if !f.Engine && f.Free >= 0 && f.Spool > f.Free {
+	if !f.Remote && f.Free >= 0 && f.Spool > f.Free {
 		text := fmt.Sprintf("the disk has too little room for temporary files: name a folder with %s with --spool=FOLDER", size(f.Spool))
 		if f.Refine {
 			text += ", or use --matching=diagonal, which needs a fifth"
 		}
 		all = append(all, text)
 	}
-	if f.Available > 0 && f.Memory.Value > float64(f.Available) && !f.Engine {
+	if f.Available > 0 && f.Memory.Value > float64(f.Available) && !f.Remote {
 		all = append(all, fmt.Sprintf("with %s of memory it is slower: give it %s with --memory", size(f.Available), bytes(f.Memory.Value)))
 	}
 	if f.MaxDocuments == 0 && len(f.Frequent) > 0 && f.Frequent[0].Documents > 1000 {
 		n := f.Frequent[0].Documents
 		all = append(all, fmt.Sprintf("--max_documents=0 makes %s of one sentence alone: choose a number", about(n*(n-1)/2, "pair")))
 	}
-	if f.Clock.Value > 3600 && !f.Engine {
+	if f.Clock.Value > 3600 && !f.Remote {
 		text := "it takes more than an hour here: --runner=flink or spark uses more cores"
 		if f.Refine {
 			text += ", --matching=diagonal takes a third of the time"

@@ -157,7 +157,7 @@ func (st *plan) Join(_ context.Context, _ int, items iter.Seq[*item]) error {
 		}
 		sum.Lines[stream] += 0 // streams without a line are listed, too
 		slices.SortFunc(runs[i], func(x, y *runInfo) int { return strings.Compare(x.Name, y.Name) })
-		// An engine that delivers a run twice changes nothing.
+		// A runner that delivers a run twice changes nothing.
 		runs[i] = slices.CompactFunc(runs[i], func(x, y *runInfo) bool { return x.Name == y.Name })
 		for _, r := range runs[i] {
 			sum.Lines[stream] += r.Lines

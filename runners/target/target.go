@@ -1,5 +1,5 @@
-// Package target defines what a job asks of a place outside the embedded runner: an
-// engine with a Beam job service (package engine) or Google Cloud Dataflow (package
+// Package target defines what a job asks of a place outside the embedded runner: a
+// runner with a Beam job service (package jobservice) or Google Cloud Dataflow (package
 // dataflow).
 package target
 
@@ -61,7 +61,7 @@ func (e *Failure) Error() string { return e.Err.Error() }
 func (e *Failure) Unwrap() error { return e.Err }
 
 // JobName returns a name that no other job has. It consists of name and a number, in
-// the small letters and digits that engines keep of a name.
+// the small letters and digits that runners keep of a name.
 func JobName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {

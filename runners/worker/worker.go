@@ -1,4 +1,4 @@
-// Package worker is the program that workers of an engine or of Dataflow run: this one.
+// Package worker is the program that workers of Flink, Spark and Dataflow run: this one.
 // It starts as a worker when it is launched as one, and checks that it is the same build
 // as the program that has submitted the job.
 package worker
@@ -21,14 +21,14 @@ import (
 )
 
 // A binary is a worker when it is launched with one of these flags and no command. Beam's boot
-// program passes --worker=true, and the endpoints. An engine that starts processes by itself
+// program passes --worker=true, and the endpoints. A runner that starts processes by itself
 // passes the address where they learn the endpoints: --provision_endpoint.
 const (
 	workerFlag    = "worker=true"
 	provisionFlag = "provision_endpoint="
 )
 
-// IsWorker reports whether an engine launched this binary as a worker.
+// IsWorker reports whether a runner launched this binary as a worker.
 func IsWorker(args []string) bool {
 	return len(args) > 0 && strings.HasPrefix(args[0], "-") &&
 		(hasFlag(args, workerFlag) || hasFlag(args, provisionFlag))
@@ -44,7 +44,7 @@ func hasFlag(args []string, prefix string) bool {
 	return false
 }
 
-// Work runs the worker until the engine has no more work for it.
+// Work runs the worker until the runner has no more work for it.
 func Work(args []string) error {
 	endWithParent()
 	if hasFlag(args, workerFlag) {
@@ -58,7 +58,7 @@ func Work(args []string) error {
 // parentTick is how often a worker looks whether its parent is there.
 const parentTick = 200 * time.Millisecond
 
-// endWithParent ends this process once the one that started it is gone: engines kill
+// endWithParent ends this process once the one that started it is gone: runners kill
 // what they have started, which may not be the worker itself, and may be killed.
 func endWithParent() {
 	parent := os.Getppid()
@@ -70,7 +70,7 @@ func endWithParent() {
 	}()
 }
 
-// provisioned runs a worker that asks its engine for the endpoints. It does what
+// provisioned runs a worker that asks its runner for the endpoints. It does what
 // Beam's boot program does, without a copy of the binary and a second process.
 func provisioned(args []string) error {
 	fs := flag.NewFlagSet("worker", flag.ContinueOnError)
@@ -87,7 +87,7 @@ func provisioned(args []string) error {
 	ctx := grpcx.WriteWorkerID(context.Background(), *id)
 	info, err := tools.ProvisionInfo(ctx, *endpoint)
 	if err != nil {
-		return fmt.Errorf("the engine at %s sent no options of the job: %w", *endpoint, err)
+		return fmt.Errorf("the runner at %s sent no options of the job: %w", *endpoint, err)
 	}
 	text, err := tools.ProtoToJSON(info.GetPipelineOptions())
 	if err != nil {
@@ -104,7 +104,7 @@ func provisioned(args []string) error {
 	err = harness.MainWithOptions(ctx, info.GetLoggingEndpoint().GetUrl(), info.GetControlEndpoint().GetUrl(),
 		harness.Options{StatusEndpoint: info.GetStatusEndpoint().GetUrl(), RunnerCapabilities: info.GetRunnerCapabilities()})
 	if err != nil {
-		return fmt.Errorf("lost the engine: %w", err)
+		return fmt.Errorf("lost the runner: %w", err)
 	}
 	return nil
 }

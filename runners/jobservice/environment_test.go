@@ -1,4 +1,4 @@
-package engine
+package jobservice
 
 import (
 	"debug/elf"

@@ -1,4 +1,4 @@
-package engine
+package jobservice
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 )
 
 // checkWorkers returns an error about workers that cannot run, before anything is
-// submitted. local means that the engine is on this machine.
+// submitted. local means that the runner is on this machine.
 func checkWorkers(environment, config, binary string, local bool) error {
 	switch environment {
 	case "LOOPBACK":

@@ -1,4 +1,4 @@
-package engine
+package jobservice
 
 import (
 	"context"
@@ -94,7 +94,7 @@ func TestWrongEndpoints(t *testing.T) {
 	}
 }
 
-// Cancel ends the one job of the name, to which engines add, and waits until it has ended.
+// Cancel ends the one job of the name, to which runners add, and waits until it has ended.
 func TestCancel(t *testing.T) {
 	fake := &fakeService{jobs: []*jobpb.JobInfo{
 		info("1", "diagonalpartialxother-root-1", jobpb.JobState_RUNNING),
@@ -115,7 +115,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Beam returns no error for a job that was cancelled; what the engine calls the job decides.
+// Beam returns no error for a job that was cancelled; what the runner calls the job decides.
 func TestOutcome(t *testing.T) {
 	failed := errors.New("job failed: disk full")
 	for _, tc := range []struct {

@@ -1,4 +1,4 @@
-package engine
+package jobservice
 
 import (
 	"context"
@@ -23,7 +23,7 @@ const (
 	cancelTick    = 200 * time.Millisecond
 )
 
-// service is the Beam job service of an engine.
+// service is the Beam job service of a runner.
 type service struct {
 	endpoint string
 	conn     *grpc.ClientConn
@@ -70,7 +70,7 @@ func reason(err error) string {
 
 func (s *service) close() { s.conn.Close() }
 
-// find returns the job whose name contains name (jobName), or nil: engines add to it.
+// find returns the job whose name contains name (jobName), or nil: runners add to it.
 func (s *service) find(ctx context.Context, name string) (*jobpb.JobInfo, error) {
 	r, err := s.jobs.GetJobs(ctx, &jobpb.GetJobsRequest{})
 	if err != nil {
@@ -93,7 +93,7 @@ func ended(state jobpb.JobState_Enum) bool {
 	return false
 }
 
-// cancel ends the job of a name on the engine, and waits until it has ended. A job
+// cancel ends the job of a name on the runner, and waits until it has ended. A job
 // that is not there has.
 func (s *service) cancel(ctx context.Context, name string) error {
 	ctx, stop := context.WithTimeout(ctx, cancelTimeout)

@@ -1,10 +1,10 @@
-// Command engine measures what an engine adds to the cost of a job: it runs one command of
-// diagonal in one process and on engines that run.sh starts, and prints where the CPU time went.
+// Command runners measures what a runner adds to the cost of a job: it runs one command of
+// diagonal in one process and on runners that run.sh starts, and prints where the CPU time went.
 //
-//	go run ./bench/engine --input=c1000 --runners=local,flink,spark -- --preset=fast
+//	go run ./bench/runners --input=c1000 --runners=local,flink,spark -- --preset=fast
 //
 // What follows "--" are flags of partial. Run it from the root of the module, on Linux, with
-// Java 17, Maven and pip. The engine's part is split by samples of the JVM's flight recorder.
+// Java 17, Maven and pip. The runner's part is split by samples of the JVM's flight recorder.
 // "waiting" is how many seconds the cores had nothing to do for the run, whatever else the
 // machine did; "MB" is the largest sum of the resident sets of all its processes.
 package main
@@ -40,7 +40,7 @@ func main() {
 	var p params
 	pflag.StringVar(&p.Input, "input", "", "collection to run on, as in `diagonal partial`")
 	pflag.StringSliceVar(&p.Runners, "runners", []string{"local", "flink", "spark"}, "runners to compare")
-	program.Main("engine", func(ctx context.Context) error {
+	program.Main("runners", func(ctx context.Context) error {
 		p.Flags = pflag.Args()
 		return run(ctx, p)
 	})
@@ -49,13 +49,13 @@ func main() {
 // account is the cost of one run.
 type account struct {
 	job.RunInfo
-	// Wall is the time from the start of the engine to its end.
+	// Wall is the time from the start of the runner to its end.
 	Wall time.Duration
 	// CPU is that of all processes.
 	CPU time.Duration
 	load
-	// Engine is the CPU time of the JVM by kind of work, in seconds.
-	Engine map[string]float64
+	// Java is the CPU time of the JVM by kind of work, in seconds.
+	Java map[string]float64
 }
 
 func run(ctx context.Context, p params) error {
@@ -106,7 +106,7 @@ func (p params) measure(ctx context.Context, runner, work string) (account, erro
 		return a, nil
 	}
 	defer os.Remove(recording)
-	a.Engine, err = samples(ctx, recording)
+	a.Java, err = samples(ctx, recording)
 	return a, err
 }
 
@@ -130,16 +130,16 @@ func watched(ctx context.Context, cmd *exec.Cmd) ([]byte, load, error) {
 	return printed.Bytes(), <-loads, err
 }
 
-const header = `| runner | s | waiting | CPU s | worker | engine | serialisation | transport | sort and exchange | classes and options | rest of Java | compiler and collector | MB |
+const header = `| runner | s | waiting | CPU s | worker | runner's own | serialisation | transport | sort and exchange | classes and options | rest of Java | compiler and collector | MB |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|`
 
 // row is a line of the table. What the recorder does not sample is work of the JVM itself.
 func (a account) row(runner string) string {
-	engine := a.CPU.Seconds() - a.CPUSeconds
-	jvm := engine
-	for _, s := range a.Engine {
+	own := a.CPU.Seconds() - a.CPUSeconds
+	jvm := own
+	for _, s := range a.Java {
 		jvm -= s
 	}
-	return fmt.Sprintf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %d |", runner, a.Wall.Seconds(), a.Waiting.Seconds(), a.CPU.Seconds(), a.CPUSeconds, engine,
-		a.Engine[serialisation], a.Engine[transport], a.Engine[sorting], a.Engine[starting], a.Engine[other], max(0, jvm), a.Memory/1e6)
+	return fmt.Sprintf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %d |", runner, a.Wall.Seconds(), a.Waiting.Seconds(), a.CPU.Seconds(), a.CPUSeconds, own,
+		a.Java[serialisation], a.Java[transport], a.Java[sorting], a.Java[starting], a.Java[other], max(0, jvm), a.Memory/1e6)
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Starts a Beam engine on this machine, runs something on it, and ends all of it.
+# Starts a Beam runner on this machine, runs something on it, and ends all of it.
 # run.sh reads this file, which wants $here, the folder of the project.
 
 : "${here:?}"
@@ -67,11 +67,11 @@ fetch_pip() {
   rm -r "$3/download"
 }
 
-# The processes of the engine, which end when this script does.
+# The processes of the runner, which end when this script does.
 pids=()
 work=
 
-# start NAME COMMAND... starts a process of the engine; its output is NAME.log.
+# start NAME COMMAND... starts a process of the runner; its output is NAME.log.
 start() {
   local name=$1 bound=()
   shift
@@ -132,9 +132,9 @@ start_job_server() {
   endpoint=$(sed -n 's/.*JobService started on \([^ ]*:[0-9]*\).*/\1/p' "$work/log/job-server.log" | head -n 1)
 }
 
-# open_engine RUNNER CLUSTER PARALLELISM starts an engine: embedded in the job server, or
+# open_runner RUNNER CLUSTER PARALLELISM starts a runner: embedded in the job server, or
 # with CLUSTER=yes a cluster of its own processes.
-open_engine() {
+open_runner() {
   need_java "$1"
   mkdir -p "$RUNNERS_DIR/log"
   RUNNERS_DIR=$(cd "$RUNNERS_DIR" && pwd)
@@ -145,7 +145,7 @@ open_engine() {
   done
   work=$(mktemp -d "$RUNNERS_DIR/run-$$-XXXXXX")
   mkdir "$work/log" "$work/tmp" "$work/conf"
-  trap close_engine EXIT
+  trap close_runner EXIT
   cat >"$work/conf/log4j.properties" <<'X'
 rootLogger.level=INFO
 rootLogger.appenderRef.c.ref=C
@@ -162,8 +162,8 @@ X
   "open_$1" "$2" "$3"
 }
 
-# close_engine ends every process that was started, and waits for it.
-close_engine() {
+# close_runner ends every process that was started, and waits for it.
+close_runner() {
   local p i
   for ((i = ${#pids[@]} - 1; i >= 0; i--)); do kill "${pids[i]}" 2>/dev/null || true; done
   for ((i = 0; i < 40; i++)); do
@@ -181,9 +181,9 @@ close_engine() {
   fi
 }
 
-# on_engine COMMAND... runs a command that may be interrupted, hands signals on to it,
+# on_runner COMMAND... runs a command that may be interrupted, hands signals on to it,
 # and returns its exit code.
-on_engine() {
+on_runner() {
   local pid code
   "$@" <&0 &
   pid=$!

@@ -1,5 +1,5 @@
-// Package engine runs jobs on Flink, Spark or another engine, through a Beam job service.
-package engine
+// Package jobservice runs jobs on Flink, Spark or another runner, through a Beam job service.
+package jobservice
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ import (
 	"example.org/diagonal/runners/worker"
 )
 
-// job is a job that is submitted to an engine.
+// job is a job that is submitted to a runner.
 type job struct {
 	runner  string
 	name    string // of the job, in no other
@@ -32,11 +32,11 @@ type job struct {
 	heard   target.Heard
 }
 
-// Open checks what the flags of Beam say about an engine and its workers, and
+// Open checks what the flags of Beam say about a runner and its workers, and
 // fills in what they leave out:
 //
-//   - LOOPBACK, the default where the engine is on this machine: this process is the worker;
-//   - PROCESS: the engine starts this binary, which is in the same place on every
+//   - LOOPBACK, the default where the runner is on this machine: this process is the worker;
+//   - PROCESS: the runner starts this binary, which is in the same place on every
 //     machine, or the one that --worker_binary names;
 //   - EXTERNAL, DOCKER, and PROCESS with Beam's boot program in --environment_config:
 //     the binary is sent to them.
@@ -127,30 +127,30 @@ func isLocal(endpoint string) bool {
 // InProcess is part of target.Target.
 func (e *job) InProcess() bool { return *jobopts.EnvironmentType == "LOOPBACK" }
 
-// OnThisMachine is part of target.Target. An engine starts the workers of type PROCESS where it
+// OnThisMachine is part of target.Target. A runner starts the workers of type PROCESS where it
 // runs.
 func (e *job) OnThisMachine() bool {
 	return e.InProcess() || *jobopts.EnvironmentType == "PROCESS" && isLocal(*jobopts.Endpoint)
 }
 
-// engineShard is how much memory of the embedded runner makes a shard of an engine. What
+// shardBytes is how much memory of the embedded runner makes a shard of another one. What
 // a shuffle carries is a tenth of that memory or so: 3 MB. Flink sorts all that a
 // task has of one key as one record, which must fit its sort buffer, of which there is
 // one for each of some twenty sorts in each task: 8 MB where a task has 192 MB for them.
-const engineShard = 32 << 20
+const shardBytes = 32 << 20
 
 // leastShards is for small collections of near copies, of which a shuffle carries more
 // than others: 205 licences and statutes, 16 bytes for each byte, did not fit 8 shards
 // and the buffers of a cluster of four slots.
 const leastShards = 32
 
-// Shards is the number of shards on an engine: enough for their size, and to keep its
+// Shards is the number of shards on a runner: enough for their size, and to keep its
 // workers busy, as far as that pays.
 func (e *job) Shards(textBytes int64, memoryPerByte float64) int {
-	return max(4*e.Workers(), leastShards, int(memoryPerByte*float64(textBytes)/engineShard))
+	return max(4*e.Workers(), leastShards, int(memoryPerByte*float64(textBytes)/shardBytes))
 }
 
-// Workers is part of target.Target. An engine whose parallelism is not given has at least that of this
+// Workers is part of target.Target. A runner whose parallelism is not given has at least that of this
 // machine.
 func (e *job) Workers() int { return max(*jobopts.Parallelism, runtime.GOMAXPROCS(0)) }
 
@@ -177,7 +177,7 @@ func (e *job) Fits(textBytes int64, memoryPerByte float64) error {
 func (e *job) Progress() target.Progress { return e.heard.Progress() }
 
 // Run submits the pipeline and waits for it. Where the context ends first the job is cancelled
-// on the engine. The error is nil if the engine reports that the job is done.
+// on the runner. The error is nil if the runner reports that the job is done.
 func (e *job) Run(ctx context.Context, p *beam.Pipeline) error {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan error, 1)

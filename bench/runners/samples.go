@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Kinds of an engine's work.
+// Kinds of a runner's work.
 const (
 	serialisation = "serialisation"
 	transport     = "transport"
