@@ -301,33 +301,6 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// spell emits each letter of a text with its place.
-type spell struct {
-	Letters engine.Keyed[string, int]
-}
-
-func (st *spell) Map(_ context.Context, text string) error {
-	for i, letter := range text {
-		st.Letters.Emit(string(letter), i)
-	}
-	return nil
-}
-
-func init() { engine.RegisterMap[*spell]() }
-
-// Keyed is a collection that Beam groups.
-func TestKeyed(t *testing.T) {
-	for _, runner := range []string{local.Name, "prism"} {
-		p, s := beam.NewPipelineWithRoot()
-		st := engine.Map(s, engine.Params{Shards: 1}, "test.Spell", beam.CreateList(s, []string{"abba"}), &spell{})
-		passert.Equals(s, beam.DropValue(s, st.Letters.Collection()), "a", "b", "b", "a")
-		passert.Equals(s, beam.DropKey(s, st.Letters.Collection()), 0, 1, 2, 3)
-		if _, err := beam.Run(t.Context(), runner, p); err != nil {
-			t.Errorf("%s: %v", runner, err)
-		}
-	}
-}
-
 // letter has places, which gather adds up.
 type letter struct{ places []int }
 

@@ -203,26 +203,6 @@ func (e *Elements[T]) bind(emit any)                { e.emit = emit.(func(T)) }
 func (e *Elements[T]) connect(col beam.PCollection) { e.col = col }
 func (e *Elements[T]) finish()                      {}
 
-// Keyed emits elements KV<K,V>, for what groups or writes them itself.
-type Keyed[K, V any] struct {
-	col beam.PCollection
-
-	emit func(K, V)
-}
-
-// Collection returns what a stage has emitted, a PCollection<KV<K,V>>, after Reduce or Map.
-func (k *Keyed[K, V]) Collection() beam.PCollection { return k.col }
-
-// Emit emits an element, which nobody may change after that.
-func (k *Keyed[K, V]) Emit(key K, value V) { k.emit(key, value) }
-
-func (k *Keyed[K, V]) register()                    { register.Emitter2[K, V]() }
-func (k *Keyed[K, V]) start(*running)               {}
-func (k *Keyed[K, V]) emitter() reflect.Type        { return reflect.TypeFor[func(K, V)]() }
-func (k *Keyed[K, V]) bind(emit any)                { k.emit = emit.(func(K, V)) }
-func (k *Keyed[K, V]) connect(col beam.PCollection) { k.col = col }
-func (k *Keyed[K, V]) finish()                      {}
-
 // Send sends records of the type R to a Joiner, by keys of the type K, which has a coder. It is for few records: each
 // one is an element of Beam.
 type Send[K, R any] struct {
@@ -310,7 +290,7 @@ func countFn(name string, n int64) (string, []byte) {
 
 func init() { register.Function2x2(countFn) }
 
-// port is an In, Out, Elements, Keyed, Send, Ledger or Side.
+// port is an In, Out, Elements, Send, Ledger or Side.
 type port interface {
 	register()
 	// start begins a bundle.

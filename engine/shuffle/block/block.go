@@ -75,16 +75,3 @@ func Each(b []byte, f func(key uint64, payload []byte) error) error {
 	}
 	return nil
 }
-
-// Records is the blocks of one shard, whose records are not sorted.
-type Records [][]byte
-
-// Each is the function Each for all blocks, in their order.
-func (r Records) Each(f func(key uint64, payload []byte) error) error {
-	for _, b := range r {
-		if err := Each(b, f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
