@@ -44,7 +44,9 @@ func Reduce[S Stage](s beam.Scope, p Params, name string, stage S) S {
 
 // RunReduce runs a stage on the blocks of one shard, without Beam. emitters are those of its outputs: a
 // func(int, []byte) of an Out, a func(T) of Elements, a func(string, int64) of a Ledger, a func(K, R) of a Send.
-func RunReduce(ctx context.Context, p Params, stage Stage, shard int, blocks func(*[]byte) bool, emitters ...any) error {
+func RunReduce(
+	ctx context.Context, p Params, stage Stage, shard int, blocks func(*[]byte) bool, emitters ...any,
+) error {
 	ports := portsOf(stage)
 	ports.configure(p, nil)
 	run := &running{bundle: bundle{stage: stage, ports: ports}, params: p, name: "test"}

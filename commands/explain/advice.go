@@ -53,7 +53,9 @@ func remedy(all []Advice) string {
 
 // inCollection searches the pair with other parameters, and with what the collection has of the
 // signatures that these make. It reads the collection once, and once more for another table of words.
-func (x *gathered) inCollection(ctx context.Context, p partial.Params, html bool, documents []record.Document) (*searched, error) {
+func (x *gathered) inCollection(
+	ctx context.Context, p partial.Params, html bool, documents []record.Document,
+) (*searched, error) {
 	find, y := x.params.Partial.Find, *x
 	y.params.Partial.Find = p
 	y.a, y.b = documents[0], documents[len(documents)-1]

@@ -145,7 +145,10 @@ type searched struct {
 }
 
 // search runs the stages on the pair. alone leaves out what the collection says of signatures.
-func (x *gathered) search(ctx context.Context, p partial.Params, of partial.Collection, documents []record.Document, counts map[uint64]int64) (*searched, error) {
+func (x *gathered) search(
+	ctx context.Context, p partial.Params, of partial.Collection, documents []record.Document,
+	counts map[uint64]int64,
+) (*searched, error) {
 	r := &searched{ledger: map[string]int64{}, trace: &trace.Pair{A: partial.Key(&documents[0]), B: partial.Key(&documents[len(documents)-1]), Counts: counts}}
 	var end func()
 	of.Trace, end = trace.Register(r.trace)

@@ -129,7 +129,9 @@ func (x *gathered) find(sh shuffle.Params) partial.Params {
 }
 
 // countIn counts the documents that have each signature of own, or any if own is empty.
-func (x *gathered) countIn(ctx context.Context, own []byte, documents func(beam.Scope) beam.PCollection) (map[uint64]int64, error) {
+func (x *gathered) countIn(
+	ctx context.Context, own []byte, documents func(beam.Scope) beam.PCollection,
+) (map[uint64]int64, error) {
 	var counts func() [][]byte
 	if err := x.here(ctx, func(s beam.Scope, sh shuffle.Params) {
 		counts = job.Keep[[]byte](s, partial.Signatures(s, x.find(sh), x.of.Words, own, documents(s)))

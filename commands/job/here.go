@@ -21,7 +21,10 @@ func init() { dofn.Plain(&keepFn{}) }
 
 // Here runs the graph that build makes, in this process, and writes no result: Keep keeps elements.
 // It shows the progress of reading plan on w, unless quiet is set. memory is Params.Memory.
-func Here(ctx context.Context, plan *docio.Plan, memory int64, quiet bool, w io.Writer, build func(s beam.Scope, sh shuffle.Params)) error {
+func Here(
+	ctx context.Context, plan *docio.Plan, memory int64, quiet bool, w io.Writer,
+	build func(s beam.Scope, sh shuffle.Params),
+) error {
 	_, removeTemp, err := ownTemp()
 	if err != nil {
 		return err

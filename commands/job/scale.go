@@ -29,7 +29,10 @@ const leastOfSample = 2
 // whole collection, and the number of documents above which text is hot in the whole (ScaleDocuments). flags defines
 // the flags of the command. whole says, once they are parsed, what more flags there are, and that number; its error is
 // one that the command tells itself.
-func ScaleFlags(args []string, share float64, flags func(*pflag.FlagSet), whole func(*pflag.FlagSet) (more []string, most int, err error)) ([]string, int64) {
+func ScaleFlags(
+	args []string, share float64, flags func(*pflag.FlagSet),
+	whole func(*pflag.FlagSet) (more []string, most int, err error),
+) ([]string, int64) {
 	fs := pflag.NewFlagSet("scale", pflag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.ParseErrorsAllowlist.UnknownFlags = true // those of Beam

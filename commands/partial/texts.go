@@ -31,7 +31,9 @@ const unread = "passage_texts_not_read"
 // counts. The texts are read from the files again: passages go through a shuffle by the file of a, and then through one
 // by that of b, in the order of their places. So each file is opened once for each stretch of it (docio.Texts), and
 // what is in memory is a stretch of the passages and one text.
-func withTexts(s beam.Scope, g job.Graph, most int, locs bool, located shuffle.Blocks[locate.Located]) (passages, within, counts beam.PCollection) {
+func withTexts(
+	s beam.Scope, g job.Graph, most int, locs bool, located shuffle.Blocks[locate.Located],
+) (passages, within, counts beam.PCollection) {
 	s = s.Scope("partial.withTexts")
 	r := textReader{Texts: docio.TextsOf(g.Plan), Most: most, Locs: locs}
 	asked := engine.MapBlocks(s, g.Shuffle, "partial.Texts", located, &askFirst{Texts: r.Texts})

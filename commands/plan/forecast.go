@@ -132,7 +132,9 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 // is not enough. start is one before them. stored and text are the bytes of the input and of its text. most is the
 // number of documents above which text is boilerplate in the whole, -1 if the samples say it. cut says that the time
 // has ended it.
-func (p *planned) samples(ctx context.Context, stored, text int64, dir string) (start *sampled, all []*sampled, most int64, cut bool, err error) {
+func (p *planned) samples(
+	ctx context.Context, stored, text int64, dir string,
+) (start *sampled, all []*sampled, most int64, cut bool, err error) {
 	most = -1
 	size, name := int64(startSample), 0
 	for before := (*sampled)(nil); ; name++ {

@@ -41,7 +41,10 @@ func (*Comparison[T]) Portion(payload []byte) shuffle.Place { return portion(pay
 // done gets each item after its last pair, so that its memory can be used again; nil drops it.
 //
 // EachPair ends soon after ctx, with its error.
-func (c *Comparison[T]) EachPair(ctx context.Context, p engine.Params, read func(item []byte) (*T, error), done func(*T), f func(p Pair, a, b *T) error) error {
+func (c *Comparison[T]) EachPair(
+	ctx context.Context, p engine.Params, read func(item []byte) (*T, error), done func(*T),
+	f func(p Pair, a, b *T) error,
+) error {
 	numbered, err := readCell(&c.Items, &c.Pairs)
 	if err != nil {
 		return err
@@ -156,7 +159,9 @@ func readCell(items items, pairs records) (*cell, error) {
 
 // eachOfCell calls f for the pairs of c, and holds items of about most bytes, and one more. An item
 // is held until its last pair in a tile.
-func eachOfCell[T any](c *cell, most int64, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error) error {
+func eachOfCell[T any](
+	c *cell, most int64, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error,
+) error {
 	tiles := c.tile(most)
 	held := make([]*T, c.documents())
 	left := make([]uint32, c.documents()) // the pairs of each document that are left of the tile

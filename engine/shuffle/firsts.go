@@ -14,7 +14,10 @@ import (
 // several times for the key, each time with the first record of each of its sets and some of the others, in order.
 //
 // set returns the begin of a payload that says which set it belongs to. The first record of a set is the least payload.
-func (p Params) EachFirst(stage string, blocks func(*[]byte) bool, set func(payload []byte) []byte, f func(sorted *block.Sorted, from, to int) error) error {
+func (p Params) EachFirst(
+	stage string, blocks func(*[]byte) bool, set func(payload []byte) []byte,
+	f func(sorted *block.Sorted, from, to int) error,
+) error {
 	defer Progress.Shards.Add(1)
 	sealed, size := p.collect(stage, blocks)
 	parts, err := p.partsOf(stage, sealed, size)

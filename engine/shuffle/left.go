@@ -45,7 +45,9 @@ func takes(payload []byte, shared bool) int64 {
 
 // sortLeft is sortPart for records of which the large shared ones stay in the spool. It does nothing and returns false
 // if that takes more than most bytes of memory, where that is not 0.
-func sortLeft(stage string, part Records, portion Portion, most int64, f func(*block.Sorted) error) (done bool, err error) {
+func sortLeft(
+	stage string, part Records, portion Portion, most int64, f func(*block.Sorted) error,
+) (done bool, err error) {
 	l := &left{part: part}
 	defer l.memory.close()
 	var memory []byte

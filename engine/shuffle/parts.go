@@ -103,7 +103,9 @@ func eachOf(parts [][][]byte, f func(part [][]byte) error) error {
 
 // EachGroup is EachPart by groups: it calls f for each group of records with the same key,
 // which are those from one to before another.
-func (p Params) EachGroup(stage string, blocks func(*[]byte) bool, f func(sorted *block.Sorted, from, to int) error) error {
+func (p Params) EachGroup(
+	stage string, blocks func(*[]byte) bool, f func(sorted *block.Sorted, from, to int) error,
+) error {
 	return p.EachPart(stage, blocks, func(sorted *block.Sorted) error { return eachGroup(sorted, f) })
 }
 
@@ -138,7 +140,9 @@ func upperHalf(key uint64, _ []byte) beginning { return beginning{key: key >> 32
 
 // deal returns the blocks of a shard as at most n parts of about the same size, in the order of the beginnings of their
 // records.
-func (p Params) deal(sealed [][]byte, n int, every int64, of func(key uint64, payload []byte) beginning) ([][][]byte, error) {
+func (p Params) deal(
+	sealed [][]byte, n int, every int64, of func(key uint64, payload []byte) beginning,
+) ([][][]byte, error) {
 	bounds, err := boundsOf(sealed, n, every, of)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,9 @@ type Portion func(payload []byte) Place
 //
 // With a spool, large shared records stay there: what is sorted of them are their first bytes, and sorted.Whole reads
 // them.
-func (p Params) EachPortion(stage string, blocks func(*[]byte) bool, portion Portion, f func(sorted *block.Sorted, from, to int) error) error {
+func (p Params) EachPortion(
+	stage string, blocks func(*[]byte) bool, portion Portion, f func(sorted *block.Sorted, from, to int) error,
+) error {
 	defer Progress.Shards.Add(1)
 	sealed, size := p.collect(stage, blocks)
 	groups := func(sorted *block.Sorted) error { return eachGroup(sorted, f) }
@@ -91,7 +93,9 @@ func (w weight) portions(most int64) int {
 }
 
 // eachPortion calls f for the portions of a part of a shard, each of about most bytes.
-func (p Params) eachPortion(stage string, part Records, portion Portion, most int64, f func(*block.Sorted) error) error {
+func (p Params) eachPortion(
+	stage string, part Records, portion Portion, most int64, f func(*block.Sorted) error,
+) error {
 	w, err := part.weigh(portion)
 	if err != nil {
 		return fmt.Errorf("%s: %w", stage, err)

@@ -89,7 +89,10 @@ type Lengths struct{ Totals, Word int }
 
 // Sum returns the word of a key and the sum of what count makes of its counts. Of the key of totals, which comes first,
 // it calls total with those of each bundle, and ok is false. A record of another length is an error.
-func Sum(in *engine.In[WordCount], key uint64, want Lengths, total func(numbers []uint64), count func(numbers []uint64) uint64) (word vocabulary.Count, ok bool, err error) {
+func Sum(
+	in *engine.In[WordCount], key uint64, want Lengths, total func(numbers []uint64),
+	count func(numbers []uint64) uint64,
+) (word vocabulary.Count, ok bool, err error) {
 	word.Word = uint32(key >> 32)
 	n := want.Word
 	if key == totals {

@@ -60,7 +60,9 @@ func BeginDurable(ctx context.Context, name string, overwrite bool) (*Output, er
 	})
 }
 
-func begin(ctx context.Context, name string, overwrite bool, draftOf func(store.Store, store.Folder) (store.Draft, error)) (*Output, error) {
+func begin(
+	ctx context.Context, name string, overwrite bool, draftOf func(store.Store, store.Folder) (store.Draft, error),
+) (*Output, error) {
 	files, err := store.For(name)
 	if err != nil {
 		return nil, &ExistsError{Name: name, Why: store.Reason(err).Error()}

@@ -64,7 +64,10 @@ const streamsOf = 256
 // writeRuns writes the file of a shard, of about size bytes: the packed lines of each stream, each behind its length,
 // in the order of the streams, which is that of the lines. each calls its argument with all lines, sorted. writeRuns
 // returns the run of each stream, nil of one without a line. About one line in sampleBytes becomes a sample.
-func writeRuns(ctx context.Context, name string, size, sampleBytes int64, each func(f func(_ uint64, packed []byte) error) error) ([]*runInfo, error) {
+func writeRuns(
+	ctx context.Context, name string, size, sampleBytes int64,
+	each func(f func(_ uint64, packed []byte) error) error,
+) ([]*runInfo, error) {
 	made := make([]*runInfo, streamsOf)
 	return made, store.WriteFile(ctx, name, func(f io.Writer) error {
 		w, at := bufio.NewWriterSize(f, int(min(size, maxBuffer))), int64(0)

@@ -110,7 +110,10 @@ func FindBy(s beam.Scope, p Params, documents beam.PCollection, postings shuffle
 }
 
 // diagonals finds passages as runs of duplicate sentences.
-func diagonals(s beam.Scope, p Params, exact bool, split analysis.Result, postings shuffle.Blocks[signature.Posting], ledger ...beam.PCollection) Result {
+func diagonals(
+	s beam.Scope, p Params, exact bool, split analysis.Result, postings shuffle.Blocks[signature.Posting],
+	ledger ...beam.PCollection,
+) Result {
 	size := p.size(s, split.Analysed)
 	paired := candidate.Pair(s, p.candidate(exact), size, postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Trace: p.Of.trace(), Shuffle: p.Shuffle}, paired.Matches)

@@ -160,7 +160,9 @@ func (fn *align) pair(p delivery.Pair, a, b *document) error {
 }
 
 // leaveOut counts a passage that has less of something than was asked for.
-func (fn *align) leaveOut(worker *seedextend.Worker, q *seedextend.Passage, name string, what trace.What, value, need float64) {
+func (fn *align) leaveOut(
+	worker *seedextend.Worker, q *seedextend.Passage, name string, what trace.What, value, need float64,
+) {
 	fn.Ledger.Add(name, 1)
 	if t := worker.Trace; t != nil {
 		t.Add(trace.Step{What: what, A0: q.A0, A1: q.A1, B0: q.B0, B1: q.B1, Value: value, Need: need})

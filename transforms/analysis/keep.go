@@ -54,7 +54,9 @@ func RegisterMap[S engine.Mapper[record.Analysed]]() {
 
 // Map gives a stage the documents of a PCollection<record.Analysed>. If wait is set they are kept until its sides are
 // made. See engine.Map and engine.MapKept.
-func Map[S engine.Mapper[record.Analysed]](s beam.Scope, p engine.Params, name string, analysed beam.PCollection, wait bool, stage S) S {
+func Map[S engine.Mapper[record.Analysed]](
+	s beam.Scope, p engine.Params, name string, analysed beam.PCollection, wait bool, stage S,
+) S {
 	if wait {
 		return MapKept(s, p, name, Keep(s, p.Ungrouped(), analysed), stage)
 	}
@@ -62,7 +64,9 @@ func Map[S engine.Mapper[record.Analysed]](s beam.Scope, p engine.Params, name s
 }
 
 // MapKept gives a stage documents that are kept. The stage is registered by RegisterMap.
-func MapKept[S engine.Mapper[record.Analysed]](s beam.Scope, p engine.Params, name string, kept engine.Blocks[record.Analysed], stage S) S {
+func MapKept[S engine.Mapper[record.Analysed]](
+	s beam.Scope, p engine.Params, name string, kept engine.Blocks[record.Analysed], stage S,
+) S {
 	return engine.MapKept[S, record.Analysed, keeper](s, p, name, kept, stage)
 }
 

@@ -50,7 +50,9 @@ func (l *Layout) Readable(d *record.Document) []byte {
 
 // appendPlaces appends the places of the spans of a text in the input it was extracted from, in bytes of the file
 // that the input was converted from.
-func appendPlaces(dst []catalogue.Sentence, input []byte, spans []segment.Span, places *charfilter.Map, file record.ByteMap) []catalogue.Sentence {
+func appendPlaces(
+	dst []catalogue.Sentence, input []byte, spans []segment.Span, places *charfilter.Map, file record.ByteMap,
+) []catalogue.Sentence {
 	runes := newRuneCounter(input)
 	var place charfilter.Cursor
 	if places != nil {

@@ -34,7 +34,9 @@ const (
 // CountMisread counts words that were read otherwise, over all documents. sketches is Result.Sketches, and kept the
 // documents, which are read again: how often do the words occur? The result is a PCollection<KV<string,int64>>, of the
 // names above.
-func CountMisread(s beam.Scope, sketches engine.Sent[int, engine.Bytes], kept engine.Blocks[record.Analysed]) beam.PCollection {
+func CountMisread(
+	s beam.Scope, sketches engine.Sent[int, engine.Bytes], kept engine.Blocks[record.Analysed],
+) beam.PCollection {
 	s = s.Scope("analysis.CountMisread")
 	pairs := tally.Make[misread.Pairs](s, misreadTable{}, sketches).Input()
 	found := MapKept(s, kept.Params(), "analysis.CountMisread", kept.Single(s), &occur{Pairs: pairs})

@@ -32,7 +32,10 @@ func init() {
 // hotPlaces receives the places of hot signatures by document. The runs are of sentences, the units of the others.
 // ledger is a PCollection<KV<string,int64>>. counted is further hotCounts, of sentences with several
 // signatures. paired is PairedDocuments, for n-grams.
-func hotPlaces(s beam.Scope, sh engine.Params, choice Choice, paired int, places engine.Blocks[hotPlace], counted ...engine.Blocks[hotCount]) (runs engine.Blocks[HotRun], units engine.Blocks[HotUnit], ledger beam.PCollection) {
+func hotPlaces(
+	s beam.Scope, sh engine.Params, choice Choice, paired int, places engine.Blocks[hotPlace],
+	counted ...engine.Blocks[hotCount],
+) (runs engine.Blocks[HotRun], units engine.Blocks[HotUnit], ledger beam.PCollection) {
 	st := engine.Reduce(s, sh, "candidate.Hot", &hot{Places: engine.From(places)})
 	all := st.Counts.Blocks()
 	if len(counted) > 0 {

@@ -126,7 +126,9 @@ type NearResult struct {
 // Near finds the pairs of documents, and the documents with themselves, that share
 // signatures near each other: candidates for fine alignment. postings is that of
 // signature.EmitUnits, size the result of Size. Near panics if p is not valid.
-func Near(s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Blocks[signature.UnitPostings]) NearResult {
+func Near(
+	s beam.Scope, p NearParams, size beam.PCollection, postings shuffle.Blocks[signature.UnitPostings],
+) NearResult {
 	s = s.Scope("candidate.Near")
 	if err := p.Validate(); err != nil {
 		panic(err)

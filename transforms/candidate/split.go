@@ -16,7 +16,9 @@ type Splitter struct {
 }
 
 // Split is a shuffle.Split. It sends each part one record of the document, with its postings of that part.
-func (s *Splitter) Split(document uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) (err error) {
+func (s *Splitter) Split(
+	document uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error,
+) (err error) {
 	var kind signature.Kind
 	if s.postings, kind, err = signature.AppendUnitPostings(s.postings[:0], payload); err != nil {
 		return err

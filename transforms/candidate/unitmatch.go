@@ -89,7 +89,9 @@ func (fn *unitMatcher) StartShard(shard int) {
 }
 
 // Split is that of engine.Gatherer.
-func (fn *unitMatcher) Split(document uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error) error {
+func (fn *unitMatcher) Split(
+	document uint64, payload []byte, n int, add func(part int, key uint64, payload []byte) error,
+) error {
 	return fn.splitter.Split(document, payload, n, add)
 }
 

@@ -69,7 +69,9 @@ func (k keyed) Claim() Claim { return Claim{k.Content, k.File, k.Record} }
 // KeepNamed reads the entries of the documents of one name (record.NameOf), in a method Name. It rejects and counts
 // documents whose id another one has, and returns the entries of the others by key. Entries of captures get the ids
 // that tell them apart.
-func KeepNamed(entries *engine.In[Entry], rejected *engine.Elements[record.Rejected], ledger *engine.Ledger) map[uint64]*Entry {
+func KeepNamed(
+	entries *engine.In[Entry], rejected *engine.Elements[record.Rejected], ledger *engine.Ledger,
+) map[uint64]*Entry {
 	var all []keyed
 	for key, e := range entries.Named {
 		all = append(all, keyed{key, e})

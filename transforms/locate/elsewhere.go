@@ -177,7 +177,9 @@ func (h *hotTexts) send() {
 }
 
 // foundElsewhere returns the Reuse of those of the parts that are found elsewhere.
-func foundElsewhere(s beam.Scope, p Params, parts engine.Blocks[hotPart], witnesses engine.Blocks[hotWitnesses]) engine.Blocks[Reuse] {
+func foundElsewhere(
+	s beam.Scope, p Params, parts engine.Blocks[hotPart], witnesses engine.Blocks[hotWitnesses],
+) engine.Blocks[Reuse] {
 	joined := engine.Reduce(s, p.Shuffle, "locate.Locate, witnesses", &joinWitnesses{Params: p, Witnesses: engine.From(witnesses)})
 	found := engine.Reduce(s, p.Shuffle, "locate.Locate, hot sentences", &elsewhere{Params: p, Answers: engine.From(joined.Answers.Blocks()), Parts: engine.From(parts)})
 	return found.Reuse.Blocks()

@@ -37,7 +37,9 @@ type Divided struct {
 // Assign sends pages to their perhaps-similar sets. pages is the result of Strip, assigned of Join.
 // bySet is by set. A page that is in no such set is a set of the result. Assign panics if p is
 // not valid.
-func Assign(s beam.Scope, p Params, pages engine.Blocks[Page], assigned engine.Blocks[Assigned]) (bySet engine.Blocks[Page], alone Divided) {
+func Assign(
+	s beam.Scope, p Params, pages engine.Blocks[Page], assigned engine.Blocks[Assigned],
+) (bySet engine.Blocks[Page], alone Divided) {
 	s = start(s, "Assign", p)
 	st := engine.Reduce(s, p.Shuffle, "partition.Assign", &assign{Assigned: engine.From(assigned), Pages: engine.From(pages)})
 	return st.BySet.Blocks(), st.divided()

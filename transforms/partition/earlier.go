@@ -22,7 +22,9 @@ func init() {
 
 // Earlier sends the lines of an earlier result, a PCollection<record.InSet>, to their documents. ledger is a
 // PCollection<KV<string,int64>>. If lines is the zero value, so are the results. Earlier panics if p is not valid.
-func Earlier(s beam.Scope, p Params, lines beam.PCollection) (sent engine.Blocks[resemblance.Earlier], ledger beam.PCollection) {
+func Earlier(
+	s beam.Scope, p Params, lines beam.PCollection,
+) (sent engine.Blocks[resemblance.Earlier], ledger beam.PCollection) {
 	s = start(s, "Earlier", p)
 	if !lines.IsValid() {
 		return sent, ledger

@@ -54,7 +54,9 @@ func (st *link) send(page, other *Posting) {
 // (package bounded). postings is the result of Strip. assigned is by class; pages that have no fingerprint in
 // common with others have none. ledger is a PCollection<KV<string,int64>>. Join panics if p is not
 // valid.
-func Join(s beam.Scope, p Params, postings engine.Blocks[Posting]) (assigned engine.Blocks[Assigned], ledger beam.PCollection) {
+func Join(
+	s beam.Scope, p Params, postings engine.Blocks[Posting],
+) (assigned engine.Blocks[Assigned], ledger beam.PCollection) {
 	s = start(s, "Join", p)
 	sent := engine.Reduce(s, p.Shuffle, "partition.Link", &link{Params: p, Postings: engine.From(postings)}).Links.Blocks()
 	next := func(name string, round int) {

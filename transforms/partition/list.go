@@ -16,7 +16,9 @@ func init() { engine.RegisterReduce[*list]() }
 // List lists the documents of pages of several documents: a PCollection<record.InSet>. members is the
 // Listed of resemblance.Classes, placed the results of Assign and Divide. List panics if p is not
 // valid.
-func List(s beam.Scope, p Params, members engine.Blocks[resemblance.Member], placed ...engine.Blocks[Placed]) (sets, ledger beam.PCollection) {
+func List(
+	s beam.Scope, p Params, members engine.Blocks[resemblance.Member], placed ...engine.Blocks[Placed],
+) (sets, ledger beam.PCollection) {
 	s = start(s, "List", p)
 	st := engine.Reduce(s, p.Shuffle, "partition.List", &list{Members: engine.From(members), Placed: engine.From(shuffle.Flatten(s, placed...))})
 	return st.Sets.Collection(), st.Ledger.Collection()

@@ -21,7 +21,9 @@ func init() {
 // Compare compares wordings in their cells. pairs is the result of Meet, or the zero value if the
 // method does not meet; then all of a cell are compared. likes is by wording, for both wordings of a
 // pair that is alike. ledger is a PCollection<KV<string,int64>>. Compare panics if p is not valid.
-func Compare(s beam.Scope, p Params, delivered engine.Blocks[delivery.Item[Delivered]], pairs engine.Blocks[delivery.Pair]) (likes engine.Blocks[Like], ledger beam.PCollection) {
+func Compare(
+	s beam.Scope, p Params, delivered engine.Blocks[delivery.Item[Delivered]], pairs engine.Blocks[delivery.Pair],
+) (likes engine.Blocks[Like], ledger beam.PCollection) {
 	p.check()
 	to := comparer{Params: p, Likes: engine.To[Like](p.Shuffle)}
 	if p.Meets() {

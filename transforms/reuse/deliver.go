@@ -16,7 +16,10 @@ func init() { engine.RegisterReduce[*deliver]() }
 // Deliver sends each wording to the cells that need it: those of needs, which is the result of Meet, or
 // all in which it may be compared if the method does not meet. members and bags are the result of Emit.
 // Deliver panics if p is not valid.
-func Deliver(s beam.Scope, p Params, members engine.Blocks[Member], bags engine.Blocks[Bag], needs engine.Blocks[delivery.Need]) engine.Blocks[delivery.Item[Delivered]] {
+func Deliver(
+	s beam.Scope, p Params, members engine.Blocks[Member], bags engine.Blocks[Bag],
+	needs engine.Blocks[delivery.Need],
+) engine.Blocks[delivery.Item[Delivered]] {
 	p.check()
 	return engine.Reduce(s, p.Shuffle, "reuse.Deliver", &deliver{
 		Params: p, Needs: engine.From(needs), Members: engine.From(members), Bags: engine.From(bags), Cells: engine.To[delivery.Item[Delivered]](p.byCell()),

@@ -32,7 +32,9 @@ type Emitted struct {
 // word make none. table is the result of Count if p.Ordered, else the zero value; the documents are
 // kept until it is made. So with signs, the result of Choose, if p.Recall is set. Emit panics if p is not valid, or if
 // a table is missing or not needed.
-func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[prefix.Order], signs tally.Table[Signs]) Emitted {
+func Emit(
+	s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[prefix.Order], signs tally.Table[Signs],
+) Emitted {
 	p.check()
 	table.Require(p.Ordered(), "reuse.Emit", p.Method)
 	signs.Require(true, "reuse.Emit", p.Method)

@@ -59,7 +59,9 @@ func (h *Half) Read(payload []byte) error {
 
 // Expand makes the pairs of sentences of pairs of wordings of which neither is hot. halves is the result
 // of Judge. ledger is a PCollection<KV<string,int64>>. Expand panics if p is not valid.
-func Expand(s beam.Scope, p Params, halves engine.Blocks[Half]) (matches engine.Blocks[Match], ledger beam.PCollection) {
+func Expand(
+	s beam.Scope, p Params, halves engine.Blocks[Half],
+) (matches engine.Blocks[Match], ledger beam.PCollection) {
 	p.check()
 	st := engine.Reduce(s, p.Shuffle, "reuse.Expand", &expand{Halves: engine.From(halves)})
 	return st.Matches.Blocks(), st.Ledger.Collection()

@@ -53,7 +53,10 @@ func Meet(s beam.Scope, p Params, size beam.PCollection, emitted Emitted) Met {
 }
 
 // meetAt finds pairs at some keys.
-func meetAt(s beam.Scope, p Params, name string, size beam.PCollection, features engine.Blocks[Feature], known engine.Side[crowds]) Met {
+func meetAt(
+	s beam.Scope, p Params, name string, size beam.PCollection, features engine.Blocks[Feature],
+	known engine.Side[crowds],
+) Met {
 	st := engine.Reduce(s, p.Shuffle, name, &meet{
 		Params: p, Features: engine.From(features), Known: known, Size: engine.SideOf[int64](size), Pairs: engine.To[delivery.Pair](p.byCell()),
 	})
@@ -215,7 +218,9 @@ func (st *meet) countCrowded(pairs int64) {
 // 0, the larger members that are looked at for one of them are bounded: no more than mostFollowed, and none after many
 // of them very probably are alike to it. follow returns how many it looked at, how many it left out because of
 // mostFollowed, and how many after many alike ones.
-func (st *meet) follow(ctx context.Context, kind uint32, many int, f func(i, j int) bool) (met, frequent, hotter int64, err error) {
+func (st *meet) follow(
+	ctx context.Context, kind uint32, many int, f func(i, j int) bool,
+) (met, frequent, hotter int64, err error) {
 	p, group := &st.in, st.group
 	near := p.is(QSign, PartEnum)
 	most := 0

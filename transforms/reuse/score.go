@@ -92,7 +92,9 @@ func (d *Side) Read(payload []byte) error {
 
 // Score adds up the matches of each two documents. matches are the results of Judge and Expand. ledger
 // is a PCollection<KV<string,int64>>. Score panics if p is not valid.
-func Score(s beam.Scope, p Params, matches ...engine.Blocks[Match]) (sides engine.Blocks[Side], ledger beam.PCollection) {
+func Score(
+	s beam.Scope, p Params, matches ...engine.Blocks[Match],
+) (sides engine.Blocks[Side], ledger beam.PCollection) {
 	p.check()
 	st := engine.Reduce(s, p.Shuffle, "reuse.Score", &scorePairs{Params: p, Matches: engine.From(shuffle.Flatten(s, matches...))})
 	return st.Sides.Blocks(), st.Ledger.Collection()

@@ -82,7 +82,9 @@ func (p UnitParams) NeedsTable() bool { return p.Candidates != GramCandidates }
 // word 3-grams by unit, or chains by unit and word, and hashes of whole units. Postings are by document, in the shard
 // of the signatures: a document sends each shard one record. table is the result of Sample if p.NeedsTable, else the
 // zero value. EmitUnits panics if p is not valid, or if the table is missing or not needed.
-func EmitUnits(s beam.Scope, p UnitParams, kept shuffle.Blocks[record.Analysed], table tally.Table[chain.Table]) Result[UnitPostings] {
+func EmitUnits(
+	s beam.Scope, p UnitParams, kept shuffle.Blocks[record.Analysed], table tally.Table[chain.Table],
+) Result[UnitPostings] {
 	if err := p.Validate(); err != nil {
 		panic(err)
 	}

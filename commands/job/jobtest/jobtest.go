@@ -19,7 +19,9 @@ import (
 
 // Run builds a pipeline over docs, runs it on the embedded runner, and returns the
 // folder with its result, which has no run.json.
-func Run(t *testing.T, docs docio.Params, sh shuffle.Params, parameters any, build func(beam.Scope, job.Graph)) (dir string) {
+func Run(
+	t *testing.T, docs docio.Params, sh shuffle.Params, parameters any, build func(beam.Scope, job.Graph),
+) (dir string) {
 	t.Helper()
 	plan, err := docio.NewPlan(t.Context(), docs)
 	if err != nil {

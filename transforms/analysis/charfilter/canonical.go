@@ -21,7 +21,9 @@ func Canonical(text []byte, m *Map) ([]byte, *Map) {
 // Rewritten writes pieces of a text in another way. next returns the range of the first one from at on, and an empty
 // range at the end of the text; write appends a piece as it is written. Both results are the arguments if there is no
 // piece.
-func Rewritten(text []byte, m *Map, next func(text []byte, at int) (from, to int), write func(dst, piece []byte) []byte) ([]byte, *Map) {
+func Rewritten(
+	text []byte, m *Map, next func(text []byte, at int) (from, to int), write func(dst, piece []byte) []byte,
+) ([]byte, *Map) {
 	from, to := next(text, 0)
 	if from == to {
 		return text, m

@@ -91,7 +91,10 @@ type Counts struct {
 // that two units share and that is to be used, with the number of documents that have it, hot
 // for those of each hot signature. Both are in order of document, then unit. Groups does not
 // change postings.
-func Groups(postings []Posting, p Params, scratch *Scratch, pair func(group []Posting, documents int), hot func(group []Posting, documents int)) Counts {
+func Groups(
+	postings []Posting, p Params, scratch *Scratch, pair func(group []Posting, documents int),
+	hot func(group []Posting, documents int),
+) Counts {
 	var c Counts
 	postings = scratch.sort(postings)
 	for i := 0; i < len(postings); {

@@ -21,7 +21,9 @@ type Member struct {
 // Divide divides n items, which have their numbers in order. similar compares an item with one
 // after it; ok says whether they are similar, and r how much. begin is called with each
 // representative that is compared with others, before it is.
-func Divide(n int, begin func(representative int), similar func(representative, item int) (r float64, ok bool)) []Member {
+func Divide(
+	n int, begin func(representative int), similar func(representative, item int) (r float64, ok bool),
+) []Member {
 	members := make([]Member, n)
 	open := make([]int, n) // items without a representative, in order
 	for i := range open {
