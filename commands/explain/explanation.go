@@ -149,7 +149,10 @@ func (x *gathered) search(
 	ctx context.Context, p partial.Params, of partial.Collection, documents []record.Document,
 	counts map[uint64]int64,
 ) (*searched, error) {
-	r := &searched{ledger: map[string]int64{}, trace: &trace.Pair{A: partial.Key(&documents[0]), B: partial.Key(&documents[len(documents)-1]), Counts: counts}}
+	r := &searched{
+		ledger: map[string]int64{},
+		trace:  &trace.Pair{A: partial.Key(&documents[0]), B: partial.Key(&documents[len(documents)-1]), Counts: counts},
+	}
 	var end func()
 	of.Trace, end = trace.Register(r.trace)
 	defer end()
@@ -197,7 +200,9 @@ func (x *gathered) explain(ctx context.Context) (*Explanation, error) {
 	}
 	e := &Explanation{
 		A: a.document(r.trace), B: b.document(r.trace), Parameters: partial.ParametersOf(find),
-		Collection: Collection{Documents: x.of.Documents, MaxDocuments: candidate.MaxDocuments(int(find.MaxDocuments), x.of.Documents)},
+		Collection: Collection{
+			Documents: x.of.Documents, MaxDocuments: candidate.MaxDocuments(int(find.MaxDocuments), x.of.Documents),
+		},
 	}
 	e.A.Same, e.B.Same = x.same(&x.a), x.same(&x.b)
 	e.Signatures = x.signatures(r, a, e.Collection.MaxDocuments)

@@ -11,7 +11,10 @@ import (
 // refined sets what fine alignment did.
 func (e *Explanation) refined(r *searched, a, b *view) {
 	t := r.trace
-	c := &Candidate{NearNeed: 2, Common: t.Alignment.Common, Need: t.Alignment.CommonNeed, LongRun: t.Alignment.Run, Same: t.Alignment.Same, Aligned: t.Alignment.Aligned, Seeds: t.Alignment.Seeds}
+	c := &Candidate{
+		NearNeed: 2, Common: t.Alignment.Common, Need: t.Alignment.CommonNeed, LongRun: t.Alignment.Run,
+		Same: t.Alignment.Same, Aligned: t.Alignment.Aligned, Seeds: t.Alignment.Seeds,
+	}
 	if t.Near != nil {
 		c.Pairs, c.Near, c.NearNeed = t.Near.Matches, t.Near.Enough || t.Near.Copies > 0, t.Near.Need
 	}
@@ -94,6 +97,8 @@ func (e *Explanation) matched(r *searched, a, b *view) {
 	slices.SortStableFunc(e.Runs, func(x, y Step) int { return cmp.Compare(y.Value, x.Value) })
 	e.Passages = []Passage{}
 	for _, p := range r.passages {
-		e.Passages = append(e.Passages, Passage{Passage: p, Ends: "it is the sentences from the first pair of duplicates to the last one"})
+		e.Passages = append(e.Passages, Passage{
+			Passage: p, Ends: "it is the sentences from the first pair of duplicates to the last one",
+		})
 	}
 }

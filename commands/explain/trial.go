@@ -68,7 +68,9 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 		}})
 	}
 	if x.a.Markup == record.MainHTML || x.b.Markup == record.MainHTML {
-		all = append(all, trial{flags: "--html=all", html: true, alone: true, change: func(*partial.Params) bool { return true }})
+		all = append(all, trial{
+			flags: "--html=all", html: true, alone: true, change: func(*partial.Params) bool { return true },
+		})
 	}
 	if find.Matching == partial.Diagonal {
 		return append(all, x.diagonalTrials(e)...)

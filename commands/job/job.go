@@ -170,7 +170,10 @@ func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
 	if p.made.Flags != nil {
 		info.Input = plan.State
 	}
-	g := Graph{Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, workers, memory.worker(workers)), Dir: out.Dir(), converted: &[]beam.PCollection{}}
+	g := Graph{
+		Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, workers, memory.worker(workers)), Dir: out.Dir(),
+		converted: &[]beam.PCollection{},
+	}
 	exceeded := func() error { return nil }
 	if embedded {
 		var end func()

@@ -174,7 +174,9 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		found.Passages, found.Within, unread = withTexts(s, g, p.WithText, p.WithLocs, found.Located)
 		counts = append(counts, unread)
 	}
-	columns := passageio.Columns{Refined: p.Find.Matching == partial.Refine, Shares: true, Source: p.Find.Directed, Fields: p.Job.Docs.Keep}
+	columns := passageio.Columns{
+		Refined: p.Find.Matching == partial.Refine, Shares: true, Source: p.Find.Directed, Fields: p.Job.Docs.Keep,
+	}
 	streams := []shardio.Stream{
 		p.Written(passagesOf(s, found.Passages), columns),
 		p.WrittenWithin(withinOf(s, found.Within), columns),

@@ -23,7 +23,9 @@ type builder struct {
 }
 
 func newBuilder(p *pipeline) *builder {
-	return &builder{p: p, inputs: map[int]int{}, counted: map[int]bool{}, nodes: map[int]exec.Node{}, flats: map[int]exec.Node{}}
+	return &builder{
+		p: p, inputs: map[int]int{}, counted: map[int]bool{}, nodes: map[int]exec.Node{}, flats: map[int]exec.Node{},
+	}
 }
 
 func (b *builder) next() exec.UnitID { return b.ids.New() }

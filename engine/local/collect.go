@@ -21,7 +21,10 @@ type collector interface {
 // collector makes the collector for one worker and one input.
 func (p *pipeline) collector(r reading) collector {
 	if g, ok := p.groups[r.edge.ID()]; ok {
-		return &groupPart{of: g, input: r.input, key: exec.MakeElementEncoder(g.edge.Input[r.input].From.Coder.Components[0]), index: map[string]int{}}
+		return &groupPart{
+			of: g, input: r.input, key: exec.MakeElementEncoder(g.edge.Input[r.input].From.Coder.Components[0]),
+			index: map[string]int{},
+		}
 	}
 	return &listPart{of: p.lists[r]}
 }

@@ -22,7 +22,10 @@ type tally struct {
 }
 
 func newTally() *tally {
-	return &tally{counters: map[metrics.StepKey]int64{}, distributions: map[metrics.StepKey]metrics.DistributionValue{}, gauges: map[metrics.StepKey]metrics.GaugeValue{}}
+	return &tally{
+		counters: map[metrics.StepKey]int64{}, distributions: map[metrics.StepKey]metrics.DistributionValue{},
+		gauges: map[metrics.StepKey]metrics.GaugeValue{},
+	}
 }
 
 // step returns the name of a function for its metrics. Two edges of one function have two of them, because a
@@ -48,7 +51,9 @@ func (t *tally) add(ctx context.Context) error {
 			if !ok {
 				d.Min, d.Max = least, most
 			}
-			t.distributions[key(l)] = metrics.DistributionValue{Count: d.Count + count, Sum: d.Sum + sum, Min: min(d.Min, least), Max: max(d.Max, most)}
+			t.distributions[key(l)] = metrics.DistributionValue{
+				Count: d.Count + count, Sum: d.Sum + sum, Min: min(d.Min, least), Max: max(d.Max, most),
+			}
 		},
 		GaugeInt64: func(l metrics.Labels, v int64, at time.Time) { // the last one that was set
 			if g, ok := t.gauges[key(l)]; !ok || at.After(g.Timestamp) {

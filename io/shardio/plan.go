@@ -134,7 +134,10 @@ type plan struct {
 
 func (st *plan) Join(_ context.Context, _ int, items iter.Seq[*item]) error {
 	runs := make([][]*runInfo, len(st.Streams))
-	sum := &result.Summary{Parameters: json.RawMessage(st.Parameters), Counts: map[string]int64{}, Ledger: map[string]int64{}, Lines: map[string]int64{}}
+	sum := &result.Summary{
+		Parameters: json.RawMessage(st.Parameters), Counts: map[string]int64{}, Ledger: map[string]int64{},
+		Lines: map[string]int64{},
+	}
 	if len(sum.Parameters) == 0 {
 		sum.Parameters = json.RawMessage("{}")
 	}

@@ -68,7 +68,10 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d bytes of memory, %d streams", p.Dir, p.Shards, p.Memory, len(streams)))
 	}
 	names := make([]string, len(streams))
-	planned := &plan{Sinks: make([][]string, len(streams)), Optional: make([]bool, len(streams)), FileBytes: size.file, Parameters: string(p.Parameters)}
+	planned := &plan{
+		Sinks: make([][]string, len(streams)), Optional: make([]bool, len(streams)), FileBytes: size.file,
+		Parameters: string(p.Parameters),
+	}
 	var packed []engine.Blocks[line]
 	for i, st := range streams {
 		names[i], planned.Sinks[i], planned.Optional[i] = st.Name, st.Sinks, st.Optional

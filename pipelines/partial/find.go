@@ -117,7 +117,9 @@ func diagonals(
 	size := p.size(s, split.Analysed)
 	paired := candidate.Pair(s, p.candidate(exact), size, postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Trace: p.Of.trace(), Shuffle: p.Shuffle}, paired.Matches)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located, Sides: p.Clusters}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located, Sides: p.Clusters}, locate.Input{
+		Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot,
+	})
 	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, paired.Ledger, extended.Ledger)...)
 }
 
@@ -157,7 +159,9 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{
 			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MinProse: p.MinProse, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
-		}, letters.Input{Kept: kept, Documents: size, Letters: letters.Count(s, kept), Function: function, ByWords: refined.Found})
+		}, letters.Input{
+			Kept: kept, Documents: size, Letters: letters.Count(s, kept), Function: function, ByWords: refined.Found,
+		})
 		found, ledger = byLetters.Found, append(ledger, byLetters.Ledger)
 	}
 	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)

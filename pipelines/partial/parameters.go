@@ -54,7 +54,10 @@ const CompareAll = "all"
 // ParametersOf returns the JSON form of p.
 func ParametersOf(p Params) Parameters {
 	s := p.Signature
-	out := Parameters{Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed, PairsWhere: p.PairsWhere, Ignored: p.Ignored.Len(), Clusters: p.Clusters, DateField: p.DateField}
+	out := Parameters{
+		Matching: p.Matching, MaxDocuments: p.MaxDocuments, Directed: p.Directed, PairsWhere: p.PairsWhere,
+		Ignored: p.Ignored.Len(), Clusters: p.Clusters, DateField: p.DateField,
+	}
 	if p.AlsoInput {
 		out.Compare = CompareAll
 	}

@@ -71,7 +71,9 @@ type Params struct {
 
 // Defaults returns Params with a value for every field that has a default: all but Shuffle.
 func Defaults() Params {
-	return Params{Method: reuse.Exact, ThetaS: 0.6, ThetaD: 5, Weight: score.One, Sign: sign.Defaults(), MaxDocuments: most.Auto}
+	return Params{
+		Method: reuse.Exact, ThetaS: 0.6, ThetaD: 5, Weight: score.One, Sign: sign.Defaults(), MaxDocuments: most.Auto,
+	}
 }
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
@@ -94,9 +96,14 @@ func (p Params) effects() error {
 	switch {
 	case p.Recall == 0:
 	case p.Method != reuse.LSH:
-		return &parameter.Error{Of: "reuse.Params", Name: "Recall", Value: p.Recall, Want: "0: it only has an effect with the method lsh"}
+		return &parameter.Error{
+			Of: "reuse.Params", Name: "Recall", Value: p.Recall, Want: "0: it only has an effect with the method lsh",
+		}
 	case p.Sign.Bits != d.Bits || p.Sign.DiffBits != d.DiffBits || p.Sign.Tables != d.Tables:
-		return &parameter.Error{Of: "reuse.Params", Name: "Recall", Value: p.Recall, Want: "0 if Bits, DiffBits or Tables are set: it chooses them"}
+		return &parameter.Error{
+			Of: "reuse.Params", Name: "Recall", Value: p.Recall,
+			Want: "0 if Bits, DiffBits or Tables are set: it chooses them",
+		}
 	}
 	signed := []string{reuse.LSH, reuse.QSign, reuse.PartEnum}
 	for _, f := range []struct {
@@ -112,7 +119,10 @@ func (p Params) effects() error {
 		if slices.Contains(f.only, p.Method) || reflect.ValueOf(f.value).IsZero() || f.value == f.initial {
 			continue
 		}
-		return &parameter.Error{Of: "sign.Params", Name: f.name, Value: f.value, Want: fmt.Sprintf("its default, %v: it only has an effect with the method %s", f.initial, strings.Join(f.only, ", "))}
+		return &parameter.Error{
+			Of: "sign.Params", Name: f.name, Value: f.value,
+			Want: fmt.Sprintf("its default, %v: it only has an effect with the method %s", f.initial, strings.Join(f.only, ", ")),
+		}
 	}
 	return nil
 }
@@ -144,7 +154,10 @@ type Parameters struct {
 
 // ParametersOf returns the JSON form of p.
 func ParametersOf(p Params) Parameters {
-	out := Parameters{Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight, MaxDocuments: p.MaxDocuments, Directed: p.Directed}
+	out := Parameters{
+		Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight,
+		MaxDocuments: p.MaxDocuments, Directed: p.Directed,
+	}
 	switch p.Method {
 	case reuse.LSH:
 		if out.Recall, out.Buckets = p.Recall, p.Sign.Buckets; p.Recall > 0 {

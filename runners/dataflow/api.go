@@ -142,7 +142,9 @@ func (a *api) wait(ctx context.Context, id string, s *progressState) (string, er
 			s.heard.Set(target.StateOf(j.CurrentState), a.counters(ctx, id))
 		case !passes(err) || time.Since(heard) > a.silence:
 			s.lost.Store(true)
-			return "", &target.Failure{Err: fmt.Errorf("the job does not answer, and may still run: %w", a.explain(err)), See: a.page(id)}
+			return "", &target.Failure{
+				Err: fmt.Errorf("the job does not answer, and may still run: %w", a.explain(err)), See: a.page(id),
+			}
 		}
 		select {
 		case <-time.After(pause):
@@ -216,7 +218,9 @@ func (a *api) cause(ctx context.Context, id string) error {
 			return nil
 		})
 	if err != nil {
-		return &target.Failure{Err: fmt.Errorf("the job failed; asking for the reason failed, too: %w", a.explain(err)), See: a.page(id)}
+		return &target.Failure{
+			Err: fmt.Errorf("the job failed; asking for the reason failed, too: %w", a.explain(err)), See: a.page(id),
+		}
 	}
 	return &target.Failure{Err: errors.New(text), FromWorker: true, See: a.page(id)}
 }

@@ -74,7 +74,9 @@ func (p RefineParams) Validate() error {
 		return err
 	}
 	if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
-		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
+		return &parameter.Error{
+			Of: "alignment.RefineParams", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1",
+		}
 	}
 	if !(p.MinEvidence >= 0 && p.MinEvidence <= 1) {
 		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinEvidence", Value: p.MinEvidence, Want: "0 to 1"}

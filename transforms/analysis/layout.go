@@ -65,7 +65,10 @@ func appendPlaces(
 		if places != nil {
 			start, end = place.Start(start), place.End(end)
 		}
-		dst = append(dst, catalogue.Sentence{Start: runes.at(start), End: runes.at(end), ByteStart: bytes.ToFile(int64(start)), ByteEnd: bytes.ToFile(int64(end))})
+		dst = append(dst, catalogue.Sentence{
+			Start: runes.at(start), End: runes.at(end), ByteStart: bytes.ToFile(int64(start)),
+			ByteEnd: bytes.ToFile(int64(end)),
+		})
 	}
 	return dst
 }

@@ -120,5 +120,7 @@ func OnMisread(ctx context.Context, f func(misread.Counts)) context.Context {
 
 // MisreadOf returns the counts of the ledger of a result.
 func MisreadOf(counts map[string]int64) misread.Counts {
-	return misread.Counts{Pairs: counts[Replaced], Misread: counts[Misread], PairsHan: counts[ReplacedHan], Alone: counts[AloneHan]}
+	return misread.Counts{
+		Pairs: counts[Replaced], Misread: counts[Misread], PairsHan: counts[ReplacedHan], Alone: counts[AloneHan],
+	}
 }

@@ -67,10 +67,18 @@ func Find(s beam.Scope, p Params, size beam.PCollection, sentences engine.Blocks
 		panic(err)
 	}
 	documents := engine.SideOf[int64](size)
-	counted := engine.Reduce(s, p.Shuffle, "boilerplate.Find", &countSentences{Params: p, Places: engine.From(sentences), Size: documents})
-	chained := engine.Reduce(s, p.Shuffle, "boilerplate.Find, sentences", &chain{Params: p, Sentences: engine.From(counted.Frequent.Blocks())})
-	runs := engine.Reduce(s, p.Shuffle, "boilerplate.Find, runs", &countRuns{Params: p, Runs: engine.From(chained.Runs.Blocks()), Size: documents})
-	alone := engine.Reduce(s, p.Shuffle, "boilerplate.Find, rare runs", &countRuns{Params: p, Last: true, Runs: engine.From(runs.Left.Blocks()), Size: documents})
+	counted := engine.Reduce(s, p.Shuffle, "boilerplate.Find", &countSentences{
+		Params: p, Places: engine.From(sentences), Size: documents,
+	})
+	chained := engine.Reduce(s, p.Shuffle, "boilerplate.Find, sentences", &chain{
+		Params: p, Sentences: engine.From(counted.Frequent.Blocks()),
+	})
+	runs := engine.Reduce(s, p.Shuffle, "boilerplate.Find, runs", &countRuns{
+		Params: p, Runs: engine.From(chained.Runs.Blocks()), Size: documents,
+	})
+	alone := engine.Reduce(s, p.Shuffle, "boilerplate.Find, rare runs", &countRuns{
+		Params: p, Last: true, Runs: engine.From(runs.Left.Blocks()), Size: documents,
+	})
 	return Result{
 		Hot:    shuffle.Flatten(s, runs.Hot.Blocks(), alone.Hot.Blocks()),
 		Ledger: beam.Flatten(s, counted.Ledger.Collection(), runs.Ledger.Collection(), alone.Ledger.Collection()),
@@ -122,7 +130,10 @@ func (r *run) hotRange() alignment.HotRange {
 		starts[i] = alignment.HotStart{Start: s.Range.Start, Key: s.Key()}
 	}
 	return alignment.HotRange{
-		Range: record.Range{Start: first.Range.Start, End: last.Range.End, ByteStart: first.Range.ByteStart, ByteEnd: last.Range.ByteEnd},
+		Range: record.Range{
+			Start: first.Range.Start, End: last.Range.End, ByteStart: first.Range.ByteStart,
+			ByteEnd: last.Range.ByteEnd,
+		},
 		Words: words, Hash: hash, Sentences: starts,
 	}
 }

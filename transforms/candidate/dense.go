@@ -145,7 +145,10 @@ func (st *dense) takeHits(matches []unitMatch) {
 // unitsOf returns what the pair of documents with the given matches carries. It is valid
 // until the next call.
 func (st *dense) unitsOf(matches, copies []unitMatch) []byte {
-	st.pair = NearPair{Kind: st.kind, Units: st.pair.Units[:0], Rare: st.pair.Rare[:0], Few: st.pair.Few[:0], Copies: st.pair.Copies[:0]}
+	st.pair = NearPair{
+		Kind: st.kind, Units: st.pair.Units[:0], Rare: st.pair.Rare[:0], Few: st.pair.Few[:0],
+		Copies: st.pair.Copies[:0],
+	}
 	for x, m := range copies {
 		if x == 0 || m.I != copies[x-1].I || m.K != copies[x-1].K {
 			st.pair.Copies = append(st.pair.Copies, m.I&^signature.CopyMark, m.K)

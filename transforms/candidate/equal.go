@@ -168,7 +168,9 @@ func (st *pairEqual) pair(m matcher) {
 	for _, h := range st.parts {
 		st.same[h.Signature]++
 		if h.Leads {
-			st.group.Runs = append(st.group.Runs, occurrence.Run{Document: h.Document, First: h.First, Count: h.Count, Traits: h.Traits})
+			st.group.Runs = append(st.group.Runs, occurrence.Run{
+				Document: h.Document, First: h.First, Count: h.Count, Traits: h.Traits,
+			})
 		}
 	}
 	for s, n := range st.same {

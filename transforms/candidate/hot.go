@@ -45,7 +45,9 @@ func hotPlaces(
 			all = shuffle.Flatten(s, all, more)
 		}
 	}
-	sums := engine.Reduce(s, sh, "candidate.Hot, counts", &addCounts{Choice: choice, Paired: paired, Counts: engine.From(all)})
+	sums := engine.Reduce(s, sh, "candidate.Hot, counts", &addCounts{
+		Choice: choice, Paired: paired, Counts: engine.From(all),
+	})
 	return st.Runs.Blocks(), st.Units.Blocks(), sums.Ledger.Collection()
 }
 

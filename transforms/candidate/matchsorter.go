@@ -35,7 +35,9 @@ func (s *matchSorter) sort(matches []unitMatch) {
 	s.spread(s.keys[n:])
 	b, spaceless := matches[0].B, matches[0].Spaceless
 	for i, k := range s.keys {
-		matches[i] = unitMatch{B: b, I: uint32(k >> 32), K: uint32(k) >> 2, Rare: k&2 == 0, Few: k&1 == 0, Spaceless: spaceless}
+		matches[i] = unitMatch{
+			B: b, I: uint32(k >> 32), K: uint32(k) >> 2, Rare: k&2 == 0, Few: k&1 == 0, Spaceless: spaceless,
+		}
 	}
 }
 

@@ -75,7 +75,10 @@ type NearParams struct {
 func (p NearParams) Validate() error {
 	switch {
 	case p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments:
-		return &parameter.Error{Of: "candidate.NearParams", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more, or AutoDocuments"}
+		return &parameter.Error{
+			Of: "candidate.NearParams", Name: "MaxDocuments", Value: p.MaxDocuments,
+			Want: "0 (no cap) or more, or AutoDocuments",
+		}
 	case p.Groups < 1:
 		return &parameter.Error{Of: "candidate.NearParams", Name: "Groups", Value: p.Groups, Want: "at least 1"}
 	}

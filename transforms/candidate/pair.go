@@ -67,7 +67,10 @@ func (p Params) Validate() error {
 	case p.Repeats < 0:
 		return &parameter.Error{Of: "candidate.Params", Name: "Repeats", Value: p.Repeats, Want: "0 (all) or more"}
 	case p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments:
-		return &parameter.Error{Of: "candidate.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more, or AutoDocuments"}
+		return &parameter.Error{
+			Of: "candidate.Params", Name: "MaxDocuments", Value: p.MaxDocuments,
+			Want: "0 (no cap) or more, or AutoDocuments",
+		}
 	}
 	return p.Shuffle.Validate()
 }
@@ -104,7 +107,9 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 	switch {
 	case !p.Exact:
 		similar := engine.Reduce(s, p.Shuffle, "candidate.Pair", &pairJaccard{signed: of})
-		same := engine.Reduce(s, p.Shuffle, "candidate.Pair, equal sentences", &pairEqual{Params: p, Parts: engine.From(similar.Parts.Blocks()), Size: of.Size})
+		same := engine.Reduce(s, p.Shuffle, "candidate.Pair, equal sentences", &pairEqual{
+			Params: p, Parts: engine.From(similar.Parts.Blocks()), Size: of.Size,
+		})
 		hot, _, ledger := hotPlaces(s, p.Shuffle, p.Choice, 0, same.Places.Blocks(), same.Counts.Blocks())
 		return Result{shuffle.Flatten(s, similar.Matches.Blocks(), same.Matches.Blocks()), hot, beam.Flatten(s, similar.Ledger.Collection(), same.Ledger.Collection(), ledger)}
 	case p.Sequence == 1:
@@ -114,7 +119,11 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 	}
 	st := engine.Reduce(s, p.Shuffle, "candidate.Pair", &share{signed: of})
 	hot, _, ledger := hotPlaces(s, p.Shuffle, p.Choice, 0, st.Places.Blocks())
-	inSequence := engine.Reduce(s, p.Shuffle, "candidate.Pair, sentences", &sequence{Params: p, Shared: engine.From(st.Shared.Blocks())})
-	paired := engine.Reduce(s, p.Shuffle, "candidate.Pair, sequences", &pairSequences{Params: p, Sequences: engine.From(inSequence.Sequences.Blocks())})
+	inSequence := engine.Reduce(s, p.Shuffle, "candidate.Pair, sentences", &sequence{
+		Params: p, Shared: engine.From(st.Shared.Blocks()),
+	})
+	paired := engine.Reduce(s, p.Shuffle, "candidate.Pair, sequences", &pairSequences{
+		Params: p, Sequences: engine.From(inSequence.Sequences.Blocks()),
+	})
 	return Result{paired.Matches.Blocks(), hot, beam.Flatten(s, st.Ledger.Collection(), ledger, paired.Ledger.Collection())}
 }

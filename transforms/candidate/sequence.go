@@ -119,7 +119,9 @@ type pairSequences struct {
 func (st *pairSequences) Reduce(context.Context, uint64) error {
 	st.runs = st.runs[:0]
 	for c := range st.Sequences.All {
-		st.runs = append(st.runs, occurrence.Run{Document: c.Document, First: c.First, Count: c.Count, Traits: c.Traits})
+		st.runs = append(st.runs, occurrence.Run{
+			Document: c.Document, First: c.First, Count: c.Count, Traits: c.Traits,
+		})
 	}
 	if !st.Params.alone(st.runs) {
 		matcher{&st.Params, &st.Matches, &st.Ledger}.emitAll(st.runs, uint32(st.Params.Sequence-1))

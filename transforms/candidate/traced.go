@@ -18,7 +18,10 @@ func (fn *unitMatcher) seen() func([]thin.Posting, int, thin.Fate) {
 		if fate == thin.Used && fn.thinned(group[0], documents) && bothSpaceless(group[0], group[len(group)-1]) {
 			fate = thin.Thinned
 		}
-		s := trace.Signature{Signature: group[0].Signature, Documents: int64(documents), Fate: string(fate), Rare: fn.rare(group[0], group[len(group)-1], documents)}
+		s := trace.Signature{
+			Signature: group[0].Signature, Documents: int64(documents), Fate: string(fate),
+			Rare: fn.rare(group[0], group[len(group)-1], documents),
+		}
 		for _, p := range group {
 			s.Copy = s.Copy || p.Unit&signature.CopyMark != 0
 			addPlace(&s, t, fn.documents[numberOf(p)], p.Unit&^signature.CopyMark)

@@ -113,7 +113,10 @@ func (fn *unitMatcher) pairAll() {
 	size := fn.Size.Value()
 	count, thinnedPairs := int64(0), int64(0)
 	fn.rareIn = [2]int{rareDocuments(fn.kind, size, false), rareDocuments(fn.kind, size, true)}
-	how := thin.Params{Hot: MaxDocuments(fn.Params.MaxDocuments, size), Cap: PairedDocuments(fn.Params.MaxDocuments), Keep: KeepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark}
+	how := thin.Params{
+		Hot: MaxDocuments(fn.Params.MaxDocuments, size), Cap: PairedDocuments(fn.Params.MaxDocuments),
+		Keep: KeepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark,
+	}
 	if fn.trace != nil {
 		how.Documents, how.Seen = fn.trace.Documents, fn.seen()
 	}
@@ -172,7 +175,9 @@ func (fn *unitMatcher) sendHot(postings []thin.Posting) {
 		for end = i + 1; end < len(postings) && postings[end] == p; {
 			end++
 		}
-		fn.Hot.Add(fn.documents[numberOf(p)], hotPlace{Kind: kind, Signature: shardKey(p.Signature), First: p.Unit, Count: uint32(end - i)})
+		fn.Hot.Add(fn.documents[numberOf(p)], hotPlace{
+			Kind: kind, Signature: shardKey(p.Signature), First: p.Unit, Count: uint32(end - i),
+		})
 	}
 }
 

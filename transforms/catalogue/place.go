@@ -44,7 +44,9 @@ func (e *Entry) Place(first, count uint32) (Place, bool) {
 // PlaceOf returns the place of a range. Its sentences are those that it touches; Words and
 // Hash are not set.
 func (e *Entry) PlaceOf(g record.Range) Place {
-	p := Place{ID: e.ID, Start: int64(g.Start), End: int64(g.End), ByteStart: int64(g.ByteStart), ByteEnd: int64(g.ByteEnd)}
+	p := Place{
+		ID: e.ID, Start: int64(g.Start), End: int64(g.End), ByteStart: int64(g.ByteStart), ByteEnd: int64(g.ByteEnd),
+	}
 	first, _ := slices.BinarySearchFunc(e.Sentences, p.Start, func(s Sentence, start int64) int { return cmp.Compare(s.End, start+1) })
 	end, _ := slices.BinarySearchFunc(e.Sentences, p.End, func(s Sentence, end int64) int { return cmp.Compare(s.Start, end) })
 	if end > first {

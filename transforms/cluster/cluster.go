@@ -74,7 +74,9 @@ func Join(s beam.Scope, p Params, sides engine.Blocks[locate.Side]) Result {
 	}
 	sh := p.Shuffle
 	found := engine.Reduce(s, sh, "cluster.Join", &findSpots{Sides: engine.From(sides)})
-	linked := engine.Reduce(s, sh, "cluster.Join, edges", &link{Dated: p.DateField != "", Ends: engine.From(found.Ends.Blocks())})
+	linked := engine.Reduce(s, sh, "cluster.Join, edges", &link{
+		Dated: p.DateField != "", Ends: engine.From(found.Ends.Blocks()),
+	})
 	last := group.Forests(s, sh, linked.Links.Blocks())
 	labels := engine.Reduce(s, last.Params(), "cluster.Join, forests", &tellComponents{Links: engine.From(last), Labels: engine.To[label](sh)}).Labels.Blocks()
 	met := engine.Reduce(s, sh, "cluster.Join, spots", &meet{

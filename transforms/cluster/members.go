@@ -116,7 +116,9 @@ func (st *divideComponents) Reduce(context.Context, uint64) error {
 		if c.Prose.Below(record.LeastProse) {
 			st.Ledger.Add(NoProse, 1)
 		}
-		st.Clusters.Emit(record.Excerpt{Origin: own[0].Origin, ByteStart: own[0].ByteStart, ByteEnd: own[0].ByteEnd, Value: value})
+		st.Clusters.Emit(record.Excerpt{
+			Origin: own[0].Origin, ByteStart: own[0].ByteStart, ByteEnd: own[0].ByteEnd, Value: value,
+		})
 		for i, m := range own {
 			st.Places.Emit(record.ClusterPlace{
 				Cluster: c.Cluster, ID: m.ID, Start: m.Start, End: m.End, ByteStart: m.ByteStart, ByteEnd: m.ByteEnd,
@@ -301,7 +303,9 @@ func sourcesOf(members []member, edges []edge, field string) ([]*record.ClusterS
 		}
 		if old := sources[late.at]; old == nil || e.similarity > old.Similarity || e.similarity == old.Similarity && compareDates(early, best[late]) < 0 {
 			best[late] = early
-			sources[late.at] = &record.ClusterSource{ID: early.ID, Start: early.Start, End: early.End, Source: early.Source, Similarity: e.similarity}
+			sources[late.at] = &record.ClusterSource{
+				ID: early.ID, Start: early.Start, End: early.End, Source: early.Source, Similarity: e.similarity,
+			}
 		}
 	}
 	return sources, nil

@@ -197,7 +197,10 @@ type results struct {
 }
 
 func resultsFor(p Params) results {
-	return results{Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Cells, false)), Needs: engine.To[delivery.Need](p.Shuffle)}
+	return results{
+		Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Cells, false)),
+		Needs: engine.To[delivery.Need](p.Shuffle),
+	}
 }
 
 // result returns the result, after Reduce.

@@ -32,7 +32,9 @@ func (s *sharedHits) Read(payload []byte) error {
 	s.b, s.hits = r.Uint64(), s.hits[:0]
 	last := chain.Hit{}
 	for r.More() {
-		last = chain.Hit{I: last.I + uint32(r.Uvarint()), K: uint32(int64(last.K) + r.Varint()), N: r.Byte(), Bits: r.Byte()}
+		last = chain.Hit{
+			I: last.I + uint32(r.Uvarint()), K: uint32(int64(last.K) + r.Varint()), N: r.Byte(), Bits: r.Byte(),
+		}
 		s.hits = append(s.hits, last)
 	}
 	return r.Err()

@@ -89,7 +89,10 @@ type Params struct {
 func (p Params) Validate() error {
 	switch {
 	case p.MaxDocuments < 0 && p.MaxDocuments != candidate.AutoDocuments:
-		return &parameter.Error{Of: "letters.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more, or AutoDocuments"}
+		return &parameter.Error{
+			Of: "letters.Params", Name: "MaxDocuments", Value: p.MaxDocuments,
+			Want: "0 (no cap) or more, or AutoDocuments",
+		}
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return &parameter.Error{Of: "letters.Params", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
 	case !(p.MinEvidence >= 0 && p.MinEvidence <= 1):
@@ -149,6 +152,8 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	aligned := engine.Reduce(s, byCell, "letters.Find, alignment", &alignCells{
 		Params: p, Comparison: delivery.From(delivered.Cells.Blocks(), chained.Pairs.Blocks()), Function: in.Function.Input(), Found: engine.To[byLetters](p.Shuffle),
 	})
-	merged := engine.Reduce(s, p.Shuffle, "letters.Find, merge", &merge{ByWords: engine.From(in.ByWords), ByLetters: engine.From(aligned.Found.Blocks())})
+	merged := engine.Reduce(s, p.Shuffle, "letters.Find, merge", &merge{
+		ByWords: engine.From(in.ByWords), ByLetters: engine.From(aligned.Found.Blocks()),
+	})
 	return Result{merged.Found.Blocks(), beam.Flatten(s, posted.Ledger.Collection(), met.Ledger.Collection(), chained.Ledger.Collection(), aligned.Ledger.Collection(), merged.Ledger.Collection())}
 }

@@ -101,7 +101,9 @@ func (st *meet) unpack(records shuffle.Records, portion, portions int) (n int, e
 				continue
 			}
 			if n++; portions > 1 || n <= st.portions.Most {
-				st.postings = append(st.postings, thin.Posting{Signature: p.Signature, Document: uint32(len(st.sources)), Unit: p.Place})
+				st.postings = append(st.postings, thin.Posting{
+					Signature: p.Signature, Document: uint32(len(st.sources)), Unit: p.Place,
+				})
 			}
 		}
 		if n > before {
@@ -131,7 +133,10 @@ func (st *meet) number() {
 // pairAll makes hits of the postings.
 func (st *meet) pairAll() {
 	st.excluded = 0
-	how := thin.Params{Hot: candidate.MaxDocuments(st.Params.MaxDocuments, st.Documents.Value()), Keep: candidate.KeepDocuments, Repeats: maxRepeats}
+	how := thin.Params{
+		Hot: candidate.MaxDocuments(st.Params.MaxDocuments, st.Documents.Value()), Keep: candidate.KeepDocuments,
+		Repeats: maxRepeats,
+	}
 	c := thin.Groups(st.postings, how, &st.thin, func(group []thin.Posting, in int) {
 		bits := chain.Bits(int64(in), st.Letters.Value())
 		for x, a := range group {

@@ -138,7 +138,9 @@ func newHotTexts(p Params, parts *engine.Out[hotPart], witnesses *engine.Out[hot
 	if c.All() {
 		return nil
 	}
-	return &hotTexts{params: p, finder: witness.New(c), sets: map[uint64]*witness.Set{}, parts: parts, witnesses: witnesses}
+	return &hotTexts{
+		params: p, finder: witness.New(c), sets: map[uint64]*witness.Set{}, parts: parts, witnesses: witnesses,
+	}
 }
 
 // begin begins a document, which is nil if it was rejected.
@@ -180,8 +182,12 @@ func (h *hotTexts) send() {
 func foundElsewhere(
 	s beam.Scope, p Params, parts engine.Blocks[hotPart], witnesses engine.Blocks[hotWitnesses],
 ) engine.Blocks[Reuse] {
-	joined := engine.Reduce(s, p.Shuffle, "locate.Locate, witnesses", &joinWitnesses{Params: p, Witnesses: engine.From(witnesses)})
-	found := engine.Reduce(s, p.Shuffle, "locate.Locate, hot sentences", &elsewhere{Params: p, Answers: engine.From(joined.Answers.Blocks()), Parts: engine.From(parts)})
+	joined := engine.Reduce(s, p.Shuffle, "locate.Locate, witnesses", &joinWitnesses{
+		Params: p, Witnesses: engine.From(witnesses),
+	})
+	found := engine.Reduce(s, p.Shuffle, "locate.Locate, hot sentences", &elsewhere{
+		Params: p, Answers: engine.From(joined.Answers.Blocks()), Parts: engine.From(parts),
+	})
 	return found.Reuse.Blocks()
 }
 

@@ -168,7 +168,9 @@ func (st *addHot) Reduce(_ context.Context, hash uint64) error {
 			first = h
 			passage.Sentences, passage.Words = h.Place.Sentences, h.Place.Words
 		}
-		passage.Samples = append(passage.Samples, record.Sample{ID: h.Place.ID, Start: h.Place.Start, End: h.Place.End, Source: h.Source})
+		passage.Samples = append(passage.Samples, record.Sample{
+			ID: h.Place.ID, Start: h.Place.Start, End: h.Place.End, Source: h.Source,
+		})
 	}
 	value, err := record.JSON(passage)
 	if err != nil {
@@ -176,6 +178,8 @@ func (st *addHot) Reduce(_ context.Context, hash uint64) error {
 	}
 	st.Ledger.Add(HotPassages, 1)
 	st.Ledger.Add(HotOccurrences, passage.Occurrences)
-	st.Hot.Emit(record.Excerpt{Origin: first.Origin, ByteStart: first.Place.ByteStart, ByteEnd: first.Place.ByteEnd, Value: value})
+	st.Hot.Emit(record.Excerpt{
+		Origin: first.Origin, ByteStart: first.Place.ByteStart, ByteEnd: first.Place.ByteEnd, Value: value,
+	})
 	return nil
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // typeNames is the names of the ledger by record.Type.
-var typeNames = [...]string{record.Furniture: Furniture, record.WholeType: WholeTexts, record.Inside: Insides, record.Quotation: Quotations}
+var typeNames = [...]string{
+	record.Furniture: Furniture, record.WholeType: WholeTexts, record.Inside: Insides, record.Quotation: Quotations,
+}
 
 // join joins the two sides of each passage.
 type join struct {

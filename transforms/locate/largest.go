@@ -41,7 +41,9 @@ func (l largest) each(emit func(record.Excerpt)) error {
 		if err != nil {
 			return err
 		}
-		emit(record.Excerpt{Origin: t.origin, ByteStart: t.passage.AByteStart, ByteEnd: t.passage.AByteEnd, Value: value})
+		emit(record.Excerpt{
+			Origin: t.origin, ByteStart: t.passage.AByteStart, ByteEnd: t.passage.AByteEnd, Value: value,
+		})
 	}
 	return nil
 }

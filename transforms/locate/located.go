@@ -38,7 +38,9 @@ func (l *Located) Append(dst []byte) []byte {
 // Read reads a payload.
 func (l *Located) Read(payload []byte) error {
 	r := wire.NewReader(payload)
-	*l = Located{Documents: [2]uint64{r.Uint64(), r.Uint64()}, Origins: [2]record.Origin{readOrigin(&r), readOrigin(&r)}}
+	*l = Located{
+		Documents: [2]uint64{r.Uint64(), r.Uint64()}, Origins: [2]record.Origin{readOrigin(&r), readOrigin(&r)},
+	}
 	if r.Err() != nil {
 		return r.Err()
 	}

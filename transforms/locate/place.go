@@ -143,7 +143,9 @@ func (st *place) hotRun(document uint64, entry *catalogue.Entry, run candidate.H
 	if st.texts != nil {
 		for _, s := range entry.Sentences[run.First : run.First+run.Count] {
 			if s.Words > 0 {
-				sentences = append(sentences, alignment.HotStart{Start: uint64(s.Start), Key: alignment.HotSentence{Hash: s.Hash}.Key()})
+				sentences = append(sentences, alignment.HotStart{
+					Start: uint64(s.Start), Key: alignment.HotSentence{Hash: s.Hash}.Key(),
+				})
 			}
 		}
 	}
@@ -153,7 +155,9 @@ func (st *place) hotRun(document uint64, entry *catalogue.Entry, run candidate.H
 // hotPlace emits a place of the hot passage of its words, which has these sentences, and counts it.
 func (st *place) hotPlace(document uint64, entry *catalogue.Entry, at catalogue.Place, sentences []alignment.HotStart) {
 	e := st.extent(document, at)
-	st.Occurrences.Emit(record.HotOccurrence{Hash: hashText(at.Hash), ID: at.ID, Start: at.Start, End: at.End, Source: e.source()})
+	st.Occurrences.Emit(record.HotOccurrence{
+		Hash: hashText(at.Hash), ID: at.ID, Start: at.Start, End: at.End, Source: e.source(),
+	})
 	st.sums.add(document, &hotSample{Place: at, Origin: entry.Origin(), Source: e.source()})
 	u := Reuse{Kind: Hot, ID: at.ID, Fields: entry.Fields}
 	if st.texts == nil {

@@ -79,7 +79,10 @@ func (s *placedSide) Append(dst []byte) []byte {
 // Read reads a payload. The error is wire.ErrShort.
 func (s *placedSide) Read(payload []byte) error {
 	r := wire.NewReader(payload)
-	*s = placedSide{Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()), Matched: uint32(r.Uvarint())}
+	*s = placedSide{
+		Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()),
+		Matched: uint32(r.Uvarint()),
+	}
 	s.Similarity, s.Evidence, s.Prose = math.Float64frombits(r.Uint64()), alignment.Thousandths(r.Uvarint()), record.Prose(r.Byte())
 	s.Place, s.Origin, s.Extent = readPlace(&r), readOrigin(&r), readExtent(&r)
 	s.Fields = record.Fields(r.Rest())

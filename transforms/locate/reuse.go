@@ -76,7 +76,10 @@ func (u *Reuse) Append(dst []byte) []byte {
 func (u *Reuse) Read(b []byte) error {
 	r := wire.NewReader(b)
 	kind := r.Byte()
-	*u = Reuse{Kind: ReuseKind(kind &^ (otherSource | contains)), OtherSource: kind&otherSource != 0, Contains: kind&contains != 0, ID: r.Text(), Start: int64(r.Uvarint())}
+	*u = Reuse{
+		Kind: ReuseKind(kind &^ (otherSource | contains)), OtherSource: kind&otherSource != 0,
+		Contains: kind&contains != 0, ID: r.Text(), Start: int64(r.Uvarint()),
+	}
 	u.End = u.Start + int64(r.Uvarint())
 	u.Length = int64(r.Uvarint())
 	if u.Kind == Elsewhere {

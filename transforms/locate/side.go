@@ -61,7 +61,10 @@ func (s *Side) Append(dst []byte) []byte {
 // Read reads a payload. The error is wire.ErrShort.
 func (s *Side) Read(payload []byte) error {
 	r := wire.NewReader(payload)
-	*s = Side{Passage: r.Uint64(), Source: r.Bool(), Verbatim: r.Bool(), ID: r.Text(), Origin: readOrigin(&r), Start: int64(r.Uvarint())}
+	*s = Side{
+		Passage: r.Uint64(), Source: r.Bool(), Verbatim: r.Bool(), ID: r.Text(), Origin: readOrigin(&r),
+		Start: int64(r.Uvarint()),
+	}
 	s.End = s.Start + int64(r.Uvarint())
 	s.ByteStart = int64(r.Uvarint())
 	s.ByteEnd = s.ByteStart + int64(r.Uvarint())

@@ -41,7 +41,9 @@ func Assign(
 	s beam.Scope, p Params, pages engine.Blocks[Page], assigned engine.Blocks[Assigned],
 ) (bySet engine.Blocks[Page], alone Divided) {
 	s = start(s, "Assign", p)
-	st := engine.Reduce(s, p.Shuffle, "partition.Assign", &assign{Assigned: engine.From(assigned), Pages: engine.From(pages)})
+	st := engine.Reduce(s, p.Shuffle, "partition.Assign", &assign{
+		Assigned: engine.From(assigned), Pages: engine.From(pages),
+	})
 	return st.BySet.Blocks(), st.divided()
 }
 
@@ -97,7 +99,10 @@ func (w *setWriter) write(pages []inSet) {
 		}
 		r := record.Round(in.r)
 		if len(in.page.Shards) == 0 {
-			w.Sets.Emit(record.InSet{ID: in.page.ID, Set: set, Representative: representative, R: r, Words: resemblance.WordsOf(in.page.Class, in.page.Check)})
+			w.Sets.Emit(record.InSet{
+				ID: in.page.ID, Set: set, Representative: representative, R: r,
+				Words: resemblance.WordsOf(in.page.Class, in.page.Check),
+			})
 			continue
 		}
 		for _, shard := range in.page.Shards {

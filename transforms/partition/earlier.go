@@ -64,7 +64,10 @@ func (g *Grown) Append(dst []byte) []byte {
 // Read reads a payload. The error is wire.ErrShort.
 func (g *Grown) Read(payload []byte) error {
 	r := wire.NewReader(payload)
-	g.SetSize = record.SetSize{Set: r.Text(), Representative: r.Text(), Documents: int64(r.Uvarint()), LeastR: math.Float64frombits(r.Uint64())}
+	g.SetSize = record.SetSize{
+		Set: r.Text(), Representative: r.Text(), Documents: int64(r.Uvarint()),
+		LeastR: math.Float64frombits(r.Uint64()),
+	}
 	return r.Err()
 }
 

@@ -66,7 +66,9 @@ func Join(
 	var sets []engine.Blocks[Assigned]
 	var counts []beam.PCollection
 	choice := func(round int) {
-		st := engine.Reduce(s, p.Shuffle, "partition.Join, choose", &choose{Params: p, Last: round == rounds, sender: sender{Records: engine.From(sent)}})
+		st := engine.Reduce(s, p.Shuffle, "partition.Join, choose", &choose{
+			Params: p, Last: round == rounds, sender: sender{Records: engine.From(sent)},
+		})
 		sent, sets, counts = st.Sent.Blocks(), append(sets, st.Sets.Blocks()), append(counts, st.Ledger.Collection())
 	}
 	next(meet, 0)

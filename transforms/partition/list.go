@@ -20,7 +20,9 @@ func List(
 	s beam.Scope, p Params, members engine.Blocks[resemblance.Member], placed ...engine.Blocks[Placed],
 ) (sets, ledger beam.PCollection) {
 	s = start(s, "List", p)
-	st := engine.Reduce(s, p.Shuffle, "partition.List", &list{Members: engine.From(members), Placed: engine.From(shuffle.Flatten(s, placed...))})
+	st := engine.Reduce(s, p.Shuffle, "partition.List", &list{
+		Members: engine.From(members), Placed: engine.From(shuffle.Flatten(s, placed...)),
+	})
 	return st.Sets.Collection(), st.Ledger.Collection()
 }
 

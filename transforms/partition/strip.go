@@ -60,7 +60,9 @@ type Stripped struct {
 func Strip(s beam.Scope, p Params, pages engine.Blocks[Page], table tally.Table[site.Table]) Stripped {
 	s = start(s, "Strip", p)
 	table.Require(p.Templates, "partition.Strip", "Templates")
-	st := engine.MapKept[*strip, Page, pageKeeper](s, p.Shuffle, "partition.Strip", pages, &strip{Params: p, Table: table.Input()})
+	st := engine.MapKept[*strip, Page, pageKeeper](s, p.Shuffle, "partition.Strip", pages, &strip{
+		Params: p, Table: table.Input(),
+	})
 	return Stripped{st.Pages.Blocks(), st.Postings.Blocks(), st.Ledger.Collection()}
 }
 

@@ -27,7 +27,9 @@ func Compare(
 	p.check()
 	to := comparer{Params: p, Likes: engine.To[Like](p.Shuffle)}
 	if p.Meets() {
-		st := engine.Reduce(s, p.byCell(), "reuse.Compare", &compare{Comparison: delivery.From(delivered, pairs), comparer: to})
+		st := engine.Reduce(s, p.byCell(), "reuse.Compare", &compare{
+			Comparison: delivery.From(delivered, pairs), comparer: to,
+		})
 		return st.Likes.Blocks(), st.Ledger.Collection()
 	}
 	st := engine.Reduce(s, p.byCell(), "reuse.Compare", &join{Items: engine.From(delivered), comparer: to})

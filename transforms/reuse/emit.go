@@ -39,7 +39,9 @@ func Emit(
 	table.Require(p.Ordered(), "reuse.Emit", p.Method)
 	signs.Require(true, "reuse.Emit", p.Method)
 	wait := p.Ordered() || p.Recall > 0
-	st := analysis.Map(s, p.Shuffle, "reuse.Emit", analysed, wait, &emit{Params: p, Order: table.Input(), Signs: signs.Input()})
+	st := analysis.Map(s, p.Shuffle, "reuse.Emit", analysed, wait, &emit{
+		Params: p, Order: table.Input(), Signs: signs.Input(),
+	})
 	return Emitted{st.Members.Blocks(), st.Bags.Blocks(), st.Common.Blocks(), st.Rare.Blocks()}
 }
 

@@ -32,8 +32,12 @@ type Located struct {
 // is the result of Score. Locate panics if p is not valid.
 func Locate(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], sides engine.Blocks[Side]) Located {
 	p.check()
-	places := engine.Reduce(s, p.Shuffle, "reuse.Locate", &place{Entries: engine.From(entries), Sides: engine.From(sides)})
-	pairs := engine.Reduce(s, p.Shuffle, "reuse.Locate, pairs", &joinSides{Params: p, Placed: engine.From(places.Placed.Blocks())})
+	places := engine.Reduce(s, p.Shuffle, "reuse.Locate", &place{
+		Entries: engine.From(entries), Sides: engine.From(sides),
+	})
+	pairs := engine.Reduce(s, p.Shuffle, "reuse.Locate, pairs", &joinSides{
+		Params: p, Placed: engine.From(places.Placed.Blocks()),
+	})
 	return Located{
 		Pairs: pairs.Pairs.Collection(), Sentences: pairs.Sentences.Collection(), Rejected: places.Rejected.Collection(),
 		Ledger: beam.Flatten(s, places.Ledger.Collection(), pairs.Ledger.Collection()),

@@ -96,7 +96,9 @@ func Score(
 	s beam.Scope, p Params, matches ...engine.Blocks[Match],
 ) (sides engine.Blocks[Side], ledger beam.PCollection) {
 	p.check()
-	st := engine.Reduce(s, p.Shuffle, "reuse.Score", &scorePairs{Params: p, Matches: engine.From(shuffle.Flatten(s, matches...))})
+	st := engine.Reduce(s, p.Shuffle, "reuse.Score", &scorePairs{
+		Params: p, Matches: engine.From(shuffle.Flatten(s, matches...)),
+	})
 	return st.Sides.Blocks(), st.Ledger.Collection()
 }
 

@@ -37,7 +37,9 @@ func Count(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[vocabu
 		return tally.Given[vocabulary.Set](s, appendTable(nil, p.Antecedents.Words, true))
 	}
 	counted := analysis.Map(s, p.Shuffle, "signature.Count, bundles", analysed, false, &countWords{Params: p})
-	found := engine.Reduce(s, p.Shuffle, "signature.Count", &candidates{Params: p, Counts: engine.From(counted.Counts.Blocks())})
+	found := engine.Reduce(s, p.Shuffle, "signature.Count", &candidates{
+		Params: p, Counts: engine.From(counted.Counts.Blocks()),
+	})
 	return tally.Make[vocabulary.Set](s, wordTable{p}, found.Parts.Sent())
 }
 

@@ -44,7 +44,9 @@ func Sample(s beam.Scope, sh engine.Params, share float64, analysed beam.PCollec
 		panic(err)
 	}
 	counted := analysis.Map(s, sh, "signature.Sample, bundles", analysed, false, &sample{Words: sampleWords})
-	summed := engine.Reduce(s, sh, "signature.Sample", &sampleCounts{Words: sampleWords, Share: share, Counts: engine.From(counted.Counts.Blocks())})
+	summed := engine.Reduce(s, sh, "signature.Sample", &sampleCounts{
+		Words: sampleWords, Share: share, Counts: engine.From(counted.Counts.Blocks()),
+	})
 	return tally.Make[chain.Table](s, chainTable{}, summed.Parts.Sent())
 }
 

@@ -67,10 +67,14 @@ type UnitParams struct {
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p UnitParams) Validate() error {
 	if p.Candidates != AutoCandidates && p.Candidates != GramCandidates && p.Candidates != ChainCandidates {
-		return &parameter.Error{Of: "signature.UnitParams", Name: "Candidates", Value: p.Candidates, Want: "auto, grams or chains"}
+		return &parameter.Error{
+			Of: "signature.UnitParams", Name: "Candidates", Value: p.Candidates, Want: "auto, grams or chains",
+		}
 	}
 	if p.MaxDocuments < 0 {
-		return &parameter.Error{Of: "signature.UnitParams", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more"}
+		return &parameter.Error{
+			Of: "signature.UnitParams", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more",
+		}
 	}
 	return p.Shuffle.Validate()
 }

@@ -73,7 +73,9 @@ func Start(t testing.TB, storage *storetest.Server) *Server {
 	}
 	account, err := json.Marshal(map[string]string{
 		"type": "service_account", "project_id": Project, "client_email": "test@example.com", "token_uri": s.http.URL + "/token",
-		"private_key": string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)})),
+		"private_key": string(pem.EncodeToMemory(&pem.Block{
+			Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key),
+		})),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +195,9 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet && rest == "messages":
 		messages := &df.ListJobMessagesResponse{}
 		for _, text := range job.said() {
-			messages.JobMessages = append(messages.JobMessages, &df.JobMessage{MessageText: text, MessageImportance: "JOB_MESSAGE_ERROR"})
+			messages.JobMessages = append(messages.JobMessages, &df.JobMessage{
+				MessageText: text, MessageImportance: "JOB_MESSAGE_ERROR",
+			})
 		}
 		reply(w, messages)
 	case r.Method == http.MethodPut:

@@ -79,7 +79,9 @@ func (j *Job) run(ctx context.Context, dir string) (jobpb.JobState_Enum, string,
 	if err != nil {
 		return 0, "", err
 	}
-	w := &pool{binary: filepath.Join(dir, "worker"), options: filepath.Join(dir, "options.json"), asked: make(chan struct{})}
+	w := &pool{
+		binary: filepath.Join(dir, "worker"), options: filepath.Join(dir, "options.json"), asked: make(chan struct{}),
+	}
 	if err := os.WriteFile(w.binary, j.Binary, 0o755); err != nil {
 		return 0, "", err
 	}
@@ -106,7 +108,9 @@ func (j *Job) run(ctx context.Context, dir string) (jobpb.JobState_Enum, string,
 	if err != nil {
 		return 0, "", err
 	}
-	prepared, err := jobs.Prepare(ctx, &jobpb.PrepareJobRequest{Pipeline: graph, PipelineOptions: &options, JobName: j.Name})
+	prepared, err := jobs.Prepare(ctx, &jobpb.PrepareJobRequest{
+		Pipeline: graph, PipelineOptions: &options, JobName: j.Name,
+	})
 	if err != nil {
 		return 0, "", err
 	}

@@ -145,7 +145,9 @@ func Of(document []byte) *Places {
 }
 
 // containers hold divisions, which are numbered anew in each, and have no names.
-var containers = map[string]bool{"tei": true, "group": true, "text": true, "floatingtext": true, "front": true, "body": true, "back": true}
+var containers = map[string]bool{
+	"tei": true, "group": true, "text": true, "floatingtext": true, "front": true, "body": true, "back": true,
+}
 
 // isDivision reports whether an element is a division.
 func isDivision(name string) bool {

@@ -88,7 +88,10 @@ func (p Params) Validate() error {
 	case p.Size < 200:
 		return &parameter.Error{Of: "planted.Params", Name: "Size", Value: p.Size, Want: "at least 200 bytes"}
 	case p.PerThousand < 0 || p.PerThousand > 1000/(perKind+wholeDocs):
-		return &parameter.Error{Of: "planted.Params", Name: "PerThousand", Value: p.PerThousand, Want: fmt.Sprintf("0 to %d: a document takes part in one case only", 1000/(perKind+wholeDocs))}
+		return &parameter.Error{
+			Of: "planted.Params", Name: "PerThousand", Value: p.PerThousand,
+			Want: fmt.Sprintf("0 to %d: a document takes part in one case only", 1000/(perKind+wholeDocs)),
+		}
 	case !(p.Boilerplate >= 0 && p.Boilerplate <= 1):
 		return &parameter.Error{Of: "planted.Params", Name: "Boilerplate", Value: p.Boilerplate, Want: "0 to 1"}
 	case p.Documents < 0:
@@ -179,7 +182,10 @@ func (g *garden) collection() *Collection {
 	})
 	for _, k := range g.cases {
 		a, b := k.a.draft.spans[k.a.span].at, k.b.draft.spans[k.b.span].at
-		p := passage.Passage{A: k.a.draft.id, AStart: a.Start, AEnd: a.End, B: k.b.draft.id, BStart: b.Start, BEnd: b.End, Kind: string(k.kind)}
+		p := passage.Passage{
+			A: k.a.draft.id, AStart: a.Start, AEnd: a.End, B: k.b.draft.id, BStart: b.Start, BEnd: b.End,
+			Kind: string(k.kind),
+		}
 		c.Cases = append(c.Cases, p.Canonical())
 	}
 	slices.SortFunc(c.Cases, passage.Passage.Compare)

@@ -135,7 +135,10 @@ func (c *Chainer) Append(dst []Chain, hits []Hit, least float64) []Chain {
 			}
 		}
 		if best < 0 {
-			c.ends = append(c.ends, end{first: int32(x), last: int32(x), i: h.I, k: h.K, fromI: h.I + uint32(h.N), fromK: h.K + uint32(h.N), bits: uint32(h.Bits)})
+			c.ends = append(c.ends, end{
+				first: int32(x), last: int32(x), i: h.I, k: h.K, fromI: h.I + uint32(h.N), fromK: h.K + uint32(h.N),
+				bits: uint32(h.Bits),
+			})
 			continue
 		}
 		e := c.ends[best]
