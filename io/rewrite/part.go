@@ -9,7 +9,6 @@
 package rewrite
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/gob"
@@ -103,7 +102,7 @@ func (p Part) Lines(ctx context.Context, name string, line func(d record.Documen
 		return err
 	}
 	defer file.Abort()
-	buffered := bufio.NewWriterSize(file, 256<<10)
+	buffered := bufferFor(file)
 	z := compress.NewWriter(buffered, kind)
 	err = in.Read(ctx, func(d record.Document) error {
 		b, err := line(d)
@@ -118,6 +117,7 @@ func (p Part) Lines(ctx context.Context, name string, line func(d record.Documen
 	if err := errors.Join(z.Close(), buffered.Flush()); err != nil {
 		return err
 	}
+	buffers.Put(buffered)
 	return file.Close()
 }
 

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"golang.org/x/text/transform"
 
@@ -108,9 +109,19 @@ func create(ctx context.Context, name string) (store.Writer, error) {
 	return files.Create(ctx, name)
 }
 
+// buffers are buffers of files that were written whole, *bufio.Writer: a folder may have very many small files.
+var buffers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, 256<<10) }}
+
+// bufferFor returns a buffer for w. After its last Flush it may go back to buffers.
+func bufferFor(w io.Writer) *bufio.Writer {
+	b := buffers.Get().(*bufio.Writer)
+	b.Reset(w)
+	return b
+}
+
 // write writes the part to out, and reports whether there is anything to be written.
 func (p Part) write(ctx context.Context, in *docio.Input, out *output, kind compress.Kind, e record.Editor) (written bool, err error) {
-	buffered := bufio.NewWriterSize(out.Writer, 256<<10)
+	buffered := bufferFor(out.Writer)
 	z := compress.NewWriter(buffered, kind)
 	out.Writer = z
 	err = formats[p.Range.Format].rewrite(ctx, in, out, e)
@@ -120,10 +131,11 @@ func (p Part) write(ctx context.Context, in *docio.Input, out *output, kind comp
 	if err != nil || out.nothing {
 		return false, err
 	}
-	if err := z.Close(); err != nil {
+	if err := errors.Join(z.Close(), buffered.Flush()); err != nil {
 		return false, err
 	}
-	return true, buffered.Flush()
+	buffers.Put(buffered)
+	return true, nil
 }
 
 // Visit calls see with the records of the part for whose numbers touches returns true, in the
