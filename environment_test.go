@@ -49,7 +49,7 @@ func TestDefaultsOfEnvironment(t *testing.T) {
 			t.Errorf("%s: run.json has %q, want %q", tc.name, run.Environment, tc.used)
 		}
 	}
-	if help := shown(t, "partial", "--help"); !strings.Contains(help, "DIAGONAL_MEMORY is that of --memory") {
+	if help := strings.Join(strings.Fields(shown(t, "partial", "--help")), " "); !strings.Contains(help, "DIAGONAL_MEMORY is that of --memory") {
 		t.Error("help does not say that there are defaults in the environment")
 	}
 }

@@ -120,22 +120,25 @@ func killed(ctx context.Context, after time.Duration, name string, args ...strin
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
-	for lost < after && err == nil {
+	ended := false
+	for lost < after && err == nil && !ended {
 		time.Sleep(20 * time.Millisecond)
 		var p procfs.Proc
 		var stat procfs.ProcStat
 		if p, err = procfs.NewProc(cmd.Process.Pid); err == nil {
 			stat, err = p.Stat()
-			lost = time.Duration(stat.CPUTime() * float64(time.Second))
+			lost, ended = time.Duration(stat.CPUTime()*float64(time.Second)), stat.State == "Z" // waits to be waited for
 		}
 	}
-	if errKill := cmd.Process.Kill(); err != nil || errKill != nil {
-		return 0, errors.Join(err, errKill)
+	errKill := cmd.Process.Kill()
+	errWait := cmd.Wait()
+	switch {
+	case err != nil:
+		return 0, err
+	case ended || errWait == nil:
+		return 0, fmt.Errorf("it ended before it was killed: %v", cmd.ProcessState)
 	}
-	if cmd.Wait() == nil {
-		return 0, errors.New("it ended before it was killed")
-	}
-	return lost, nil
+	return lost, errKill
 }
 
 // keep writes a file of so many bytes, syncs it, and removes it: the CPU time and the time that it took.
