@@ -3,14 +3,14 @@ package seedextend
 import "slices"
 
 // MayShow reports whether two indexed documents of a collection may have a passage to report. It is false where none of
-// their shared runs is rare, none of their stretches shares so much that it needs no rare run (Params.EvidentRuns), and
-// no run of equal words has Params.RunChars: then whatever AlignIn found, evident would drop. It costs a look at each
-// word, and an alignment many. shared is as AlignIn takes it.
+// their shared runs is rare (too few for a quotation, with Params.QuoteChars), none of their stretches shares so much
+// that it needs no rare run (Params.EvidentRuns), and no run of equal words has Params.RunChars: then whatever AlignIn
+// found, evident would drop. It costs a look at each word, and an alignment many. shared is as AlignIn takes it.
 //
 // It is a bound: the documents may have no passage where it is true. It always is where anything is traced.
 func (w *Worker) MayShow(a, b *Document, shared Shared) bool {
 	if !shared.RareKnown || w.params.EvidentRuns == 0 || w.Trace != nil || a == b ||
-		len(shared.Rare) > 0 && !shared.CopiesOnly ||
+		len(shared.Rare) > 0 && !shared.CopiesOnly || w.TouchQuote(shared.Rare) ||
 		a.Tokens != nil || b.Tokens != nil || // their runs of equal words are not those of Words
 		slices.Equal(a.Words, b.Words) {
 		return true

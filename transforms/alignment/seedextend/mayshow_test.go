@@ -58,6 +58,8 @@ func TestMayShowKnows(t *testing.T) {
 	word := strings.Repeat("longest", 30) + ". "
 	free := Default()
 	free.EvidentRuns = 0
+	short := Default()
+	short.QuoteChars = 20
 	for _, tc := range []struct {
 		name   string
 		params Params
@@ -65,6 +67,7 @@ func TestMayShowKnows(t *testing.T) {
 		shared Shared
 	}{
 		{"a rare run", Default(), a, b, Shared{RareKnown: true, Rare: []Hit{{0, 0}}}},
+		{"a quotation", short, a, b, Shared{RareKnown: true, CopiesOnly: true, Rare: []Hit{{0, 0}, {0, 1}, {1, 1}}}},
 		{"nothing is known", Default(), a, b, Shared{}},
 		{"nothing is asked", free, a, b, Shared{RareKnown: true}},
 		{"one document", Default(), a, a, Shared{RareKnown: true}},
