@@ -41,7 +41,8 @@ var rooms = []row{
 	{"bench/program", []string{"io/process"}},
 	{"bench/madeup", nil},
 	{"bench/profile", []string{"commands/..."}},
-	{"bench/*", []string{"bench/madeup", "bench/profile", "bench/program", "commands/...", "pipelines/...", "transforms/...", "engine/...", "io/...", "runners/..."}},
+	{"bench/texts", []string{"bench/program"}},
+	{"bench/*", []string{"bench/madeup", "bench/profile", "bench/program", "bench/texts", "commands/...", "pipelines/...", "transforms/...", "engine/...", "io/...", "runners/..."}},
 	{"examples/*", []string{"pipelines/...", "transforms/...", "engine/...", "io/record"}}, // from outside
 	{"commands/line", []string{"io/visible", "transforms/parameter", "transforms/analysis/charfilter", "transforms/analysis/standard"}},
 	{"commands/job/forecast", nil},
