@@ -25,9 +25,6 @@ type top struct {
 type largest []top
 
 func (l *largest) add(p record.Passage, origin record.Origin) {
-	if n := len(*l); n == shown && (*l)[n-1].passage.Length() > p.Length() {
-		return
-	}
 	t := top{record.Largest{Passage: p}.SortKey(), p, origin}
 	i, _ := slices.BinarySearchFunc(*l, t, func(a, b top) int { return bytes.Compare(a.key, b.key) })
 	*l = slices.Insert(*l, i, t)
