@@ -12,7 +12,7 @@ import (
 // heldBytes is the size of the payloads of the items of a cell that are held in memory at the same time, as read makes
 // them, by a worker with enough memory: words and index of a document take about five times as much. With less, items
 // are read more often.
-const heldBytes = 8 << 20
+const heldBytes = 4 << 20
 
 // held returns the size of what is held by a worker of the packed shuffle sh.
 func held(sh shuffle.Params) int64 { return sh.Scaled(heldBytes) }
