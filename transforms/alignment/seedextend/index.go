@@ -20,7 +20,7 @@ func (d *Document) Index(scratch []uint64) []uint64 {
 	d.bucket()
 	d.sketch()
 	d.sumVisible()
-	d.markRuns()
+	d.runs = d.runs[:0] // until they are asked for
 	d.setAside()
 	d.countIgnored()
 	return scratch

@@ -24,6 +24,9 @@ func (w *Worker) mayShare(a, b *Document) bool {
 	if a.maxWord >= uint32(w.params.RunChars)/(evidenceWords-1) { // fewer words than a run has may be a copy to report
 		return true
 	}
+	if len(b.runs) == 0 {
+		b.markRuns()
+	}
 	at := w.runsOf[:0] // where the runs begin that b may have
 	first := uint32(0) // of the ones that follow each other
 	for x := range max(len(a.Words), evidenceWords-1) - (evidenceWords - 1) {
@@ -64,7 +67,7 @@ func amounts(at []uint32, least float64) bool {
 // document does not have, one in 250 seems to be there.
 const runBits = 32
 
-// markRuns sets the bits of each run of evidenceWords words.
+// markRuns sets the bits of each run of evidenceWords words. Most documents are in no pair that asks for them.
 func (d *Document) markRuns() {
 	d.runs = exactly(d.runs, len(d.Words)*runBits/64+1)
 	clear(d.runs)
