@@ -17,6 +17,7 @@ import (
 	"example.org/diagonal/io/lockdir"
 	"example.org/diagonal/io/mailio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/sevenz"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/trecio"
 )
@@ -121,7 +122,7 @@ func sniffFormat(head []byte) string {
 		return "docx" // or one like it
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return "zip"
-	case bytes.HasPrefix(head, []byte("7z\xbc\xaf\x27\x1c")):
+	case sevenz.Begins(head):
 		return "7z"
 	case record.NotText(head) == record.ErrTar:
 		return "tar"

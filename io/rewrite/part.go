@@ -102,8 +102,7 @@ func (p Part) Lines(ctx context.Context, name string, line func(d record.Documen
 		return err
 	}
 	defer file.Abort()
-	buffered := bufferFor(file)
-	z := compress.NewWriter(buffered, kind)
+	z, end := packed(file, kind)
 	err = in.Read(ctx, func(d record.Document) error {
 		b, err := line(d)
 		if err == nil && b != nil {
@@ -114,10 +113,9 @@ func (p Part) Lines(ctx context.Context, name string, line func(d record.Documen
 	if err := errors.Join(err, in.Changed()); err != nil {
 		return fmt.Errorf("%s: %w", p.Range.Path, err)
 	}
-	if err := errors.Join(z.Close(), buffered.Flush()); err != nil {
+	if err := end(); err != nil {
 		return err
 	}
-	buffers.Put(buffered)
 	return file.Close()
 }
 

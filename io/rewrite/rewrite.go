@@ -112,17 +112,23 @@ func create(ctx context.Context, name string) (store.Writer, error) {
 // buffers are buffers of files that were written whole, *bufio.Writer: a folder may have very many small files.
 var buffers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, 256<<10) }}
 
-// bufferFor returns a buffer for w. After its last Flush it may go back to buffers.
-func bufferFor(w io.Writer) *bufio.Writer {
+// packed returns a writer that compresses to w, and what ends it, once, when all is written.
+func packed(w io.Writer, kind compress.Kind) (z io.WriteCloser, end func() error) {
 	b := buffers.Get().(*bufio.Writer)
 	b.Reset(w)
-	return b
+	z = compress.NewWriter(b, kind)
+	return z, func() error {
+		if err := errors.Join(z.Close(), b.Flush()); err != nil {
+			return err
+		}
+		buffers.Put(b)
+		return nil
+	}
 }
 
 // write writes the part to out, and reports whether there is anything to be written.
 func (p Part) write(ctx context.Context, in *docio.Input, out *output, kind compress.Kind, e record.Editor) (written bool, err error) {
-	buffered := bufferFor(out.Writer)
-	z := compress.NewWriter(buffered, kind)
+	z, end := packed(out.Writer, kind)
 	out.Writer = z
 	err = formats[p.Range.Format].rewrite(ctx, in, out, e)
 	if changed := in.Changed(); changed != nil { // what was dropped elsewhere may have its copy here
@@ -131,10 +137,9 @@ func (p Part) write(ctx context.Context, in *docio.Input, out *output, kind comp
 	if err != nil || out.nothing {
 		return false, err
 	}
-	if err := errors.Join(z.Close(), buffered.Flush()); err != nil {
+	if err := end(); err != nil {
 		return false, err
 	}
-	buffers.Put(buffered)
 	return true, nil
 }
 

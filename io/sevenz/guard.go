@@ -43,6 +43,9 @@ const startBytes = 32
 
 var errBroken = errors.New("the 7z archive is broken")
 
+// Begins reports whether a file that begins with head is a 7z archive.
+func Begins(head []byte) bool { return bytes.HasPrefix(head, []byte("7z\xbc\xaf\x27\x1c")) }
+
 // guard walks the header of an archive as the library will, and returns an error if that takes more memory than a
 // header of 100,000 members does. Where it ends without one, the library may still find the header wrong.
 func guard(r io.ReaderAt, size int64) error {
@@ -50,7 +53,7 @@ func guard(r io.ReaderAt, size int64) error {
 	if _, err := r.ReadAt(start[:], 0); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if !bytes.HasPrefix(start[:], []byte("7z\xbc\xaf\x27\x1c")) {
+	if !Begins(start[:]) {
 		return refusal("this is no 7z archive")
 	}
 	offset, bytes := binary.LittleEndian.Uint64(start[12:]), binary.LittleEndian.Uint64(start[20:])
