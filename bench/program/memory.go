@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/prometheus/procfs"
 )
 
 // watchEvery is the time between two looks at the memory of a process. It is a high-water mark, so only what a process
@@ -38,13 +40,12 @@ func watch(pid int) (peak func() int64) {
 
 // largestOf returns the largest resident set so far of a process and those that it has started.
 func largestOf(pid int) (bytes int64) {
-	folder := fmt.Sprint("/proc/", pid)
-	status, _ := os.ReadFile(folder + "/status")
-	if _, after, ok := strings.Cut(string(status), "\nVmHWM:"); ok {
-		kB, _ := strconv.ParseInt(strings.Fields(after)[0], 10, 64)
-		bytes = kB << 10
+	if p, err := procfs.NewProc(pid); err == nil {
+		if status, err := p.NewStatus(); err == nil {
+			bytes = int64(status.VmHWM)
+		}
 	}
-	lists, _ := filepath.Glob(folder + "/task/*/children")
+	lists, _ := filepath.Glob(fmt.Sprint("/proc/", pid, "/task/*/children"))
 	for _, list := range lists {
 		children, _ := os.ReadFile(list)
 		for _, child := range strings.Fields(string(children)) {
