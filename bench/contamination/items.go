@@ -107,10 +107,7 @@ func plant(docs []texts.Document, all []item, n, others int, seed uint64) ([]ite
 		if kinds[k].answer {
 			text += " " + it.Answer
 		}
-		host := &docs[hosts[i]]
-		words := texts.Words(host.Text)
-		at := words[len(words)/2][0]
-		host.Text = host.Text[:at] + text + " " + host.Text[at:]
+		docs[hosts[i]].Put(text)
 		length, _ := slices.BinarySearch(lengths, len(strings.Fields(it.Question)))
 		list = append(list, placed{k, length, i, hosts[i]})
 		for _, run := range runs(it.Question) {

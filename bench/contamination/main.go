@@ -24,9 +24,7 @@ import (
 // params configures the measurement.
 type params struct {
 	program.Bench
-	// Text is the files and folders of the training text, and MB how many millions of bytes of them are read.
-	Text []string
-	MB   int
+	texts.From // the training text
 	// Tests is a folder of test sets.
 	Tests string
 	// Planted is the number of items of each kind, and Seed decides which. Others is the most items that are nowhere.
@@ -39,8 +37,7 @@ type params struct {
 func main() {
 	var p params
 	p.Bench.Flags(pflag.CommandLine)
-	pflag.StringArrayVar(&p.Text, "text", nil, "`path` of text files, plain or gzip; repeat the flag for more")
-	pflag.IntVar(&p.MB, "mb", 200, "most text that is read, in millions of bytes")
+	p.From.Flags(pflag.CommandLine, 200)
 	pflag.StringVar(&p.Tests, "tests", "", "`folder` of test sets: JSON Lines with question and answer, plain or gzip")
 	pflag.IntVar(&p.Planted, "planted", 300, "items of each kind")
 	pflag.IntVar(&p.Others, "others", 5000, "most items that are not planted")
@@ -57,11 +54,10 @@ func run(ctx context.Context, p params) error {
 	if err := p.Open(ctx); err != nil {
 		return err
 	}
-	docs, err := texts.Read(p.Text, p.MB*1e6)
+	docs, sources, err := p.Read()
 	if err != nil {
 		return err
 	}
-	sources := texts.Sources(p.Text, docs)
 	all, err := readItems(p.Tests)
 	if err != nil {
 		return err

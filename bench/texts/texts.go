@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"example.org/diagonal/bench/program"
 )
 
@@ -20,14 +22,42 @@ type Document struct {
 	Text string `json:"text"`
 }
 
+// Put puts a piece before the middle word of the text, and returns where, in bytes.
+func (d *Document) Put(piece string) (at int) {
+	words := Words(d.Text)
+	at = words[len(words)/2][0]
+	d.Text = d.Text[:at] + piece + " " + d.Text[at:]
+	return at
+}
+
+// From is the text that a bench reads: text files below some paths, and how many millions of bytes of them.
+type From struct {
+	Text []string
+	MB   int
+}
+
+// Flags declares --text and --mb, which is mb if it is not given.
+func (f *From) Flags(fs *pflag.FlagSet, mb int) {
+	fs.StringArrayVar(&f.Text, "text", nil, "`path` of text files, plain or gzip; repeat the flag for more")
+	fs.IntVar(&f.MB, "mb", mb, "most text that is read, in millions of bytes")
+}
+
+// Read reads the text. sources are lines that say how many documents are from each path.
+func (f From) Read() (docs []Document, sources string, err error) {
+	if docs, err = read(f.Text, f.MB*1e6); err != nil {
+		return nil, "", err
+	}
+	return docs, sourcesOf(f.Text, docs), nil
+}
+
 // The sizes of a file that is read, in bytes: a smaller one is no document, and a larger one is data.
 const minFile, maxFile = 200, 1 << 20
 
 // markup are extensions of files that are not read: their text is between tags.
 var markup = map[string]bool{".html": true, ".htm": true, ".xml": true, ".svg": true, ".js": true, ".css": true, ".json": true}
 
-// Read reads the text files below some paths, in their order, up to so many bytes.
-func Read(paths []string, most int) (docs []Document, err error) {
+// read reads the text files below some paths, in their order, up to so many bytes.
+func read(paths []string, most int) (docs []Document, err error) {
 	size := 0
 	for i, path := range paths {
 		err := filepath.WalkDir(path, func(name string, e fs.DirEntry, err error) error {
@@ -66,8 +96,8 @@ func readFile(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, maxFile+1))
 }
 
-// Sources says how many documents are from each path.
-func Sources(paths []string, docs []Document) string {
+// sourcesOf says how many documents are from each path.
+func sourcesOf(paths []string, docs []Document) string {
 	var b strings.Builder
 	for i, path := range paths {
 		n, size := 0, 0

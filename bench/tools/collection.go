@@ -81,10 +81,8 @@ func plant(docs []texts.Document, n int, seed uint64) ([]texts.Document, []copie
 				words := texts.Words(a.Text)
 				first := r.IntN(len(words) - passageWords + 1)
 				c.a.start, c.a.end = words[first][0], words[first+passageWords-1][1]
-				into := texts.Words(host.Text)
-				at := into[len(into)/2][0]
 				passage := c.a.passage()
-				host.Text = host.Text[:at] + passage + " " + host.Text[at:]
+				at := host.Put(passage)
 				c.b = side{host.ID, host.Text, at, at + len(passage)}
 			}
 			copies = append(copies, c)

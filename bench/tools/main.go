@@ -28,9 +28,7 @@ import (
 // params configures the measurement.
 type params struct {
 	program.Bench
-	// Text is the files and folders of the texts, and MB how many millions of bytes of them are read.
-	Text []string
-	MB   int
+	texts.From
 	// Planted is the number of copies of each kind, and Seed decides which.
 	Planted int
 	Seed    uint64
@@ -45,8 +43,7 @@ type params struct {
 func main() {
 	var p params
 	p.Bench.Flags(pflag.CommandLine)
-	pflag.StringArrayVar(&p.Text, "text", nil, "`path` of text files, plain or gzip; repeat the flag for more")
-	pflag.IntVar(&p.MB, "mb", 100, "most text that is read, in millions of bytes")
+	p.From.Flags(pflag.CommandLine, 100)
 	pflag.IntVar(&p.Planted, "planted", 120, "copies of each kind")
 	pflag.Uint64Var(&p.Seed, "seed", 1, "`number` that picks the copies")
 	pflag.StringVar(&p.Python, "python", "", "`program` of a Python with datatrove, text-dedup and rensa")
@@ -68,11 +65,10 @@ func run(ctx context.Context, p params) error {
 	if err := p.Open(ctx); err != nil {
 		return err
 	}
-	docs, err := texts.Read(p.Text, p.MB*1e6)
+	docs, sources, err := p.Read()
 	if err != nil {
 		return err
 	}
-	sources := texts.Sources(p.Text, docs)
 	docs, copies, err := plant(docs, p.Planted, p.Seed)
 	if err != nil {
 		return err
