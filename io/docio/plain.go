@@ -48,9 +48,8 @@ func (in *Input) readPlain(ctx context.Context, r io.Reader, markup record.Marku
 		err := in.scanned(&d)
 		if err == nil && markup == record.XML && len(in.params.Keep) > 0 {
 			h := extract.TEI(d.Text)
-			err = in.keep(&d, func(name string) string {
-				return map[string]string{"title": h.Title, "author": h.Author, "date": h.Date, "id": h.ID}[name]
-			})
+			header := map[string]string{"title": h.Title, "author": h.Author, "date": h.Date, "id": h.ID}
+			err = in.keep(&d, func(name string) string { return header[name] })
 		}
 		if err != nil {
 			reject(record.Rejected{File: in.Path, ID: d.ID, Reason: err.Error()})
