@@ -14,7 +14,7 @@ open_flink() {
     slots=$(((parallelism + TASK_MANAGERS - 1) / TASK_MANAGERS))
   fi
   network=$((FLINK_NETWORK * parallelism))
-  once "$server" fetch_maven "org.apache.beam:beam-runners-flink-$BEAM_FLINK:$BEAM" "org.slf4j:slf4j-simple:$SLF4J"
+  once "$server" fetch_job_server "org.apache.beam:beam-runners-flink-$BEAM_FLINK:$BEAM" "org.slf4j:slf4j-simple:$SLF4J"
   cat >"$conf/config.yaml" <<X
 io.tmp.dirs: $work/tmp
 parallelism.default: $parallelism

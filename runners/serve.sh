@@ -67,6 +67,13 @@ fetch_pip() {
   rm -r "$3/download"
 }
 
+# fetch_job_server RUNNER... FOLDER puts a job server of Beam in FOLDER/lib: a runner, what else it
+# needs, and the parts of Beam that other versions may come with.
+fetch_job_server() {
+  fetch_maven "${@:1:$#-1}" "org.apache.beam:beam-runners-java-job-service:$BEAM_JOB_SERVICE" \
+    "org.apache.beam:beam-sdks-java-harness:$BEAM" "org.apache.beam:beam-sdks-java-expansion-service:$BEAM" "${*: -1}"
+}
+
 # The processes of the runner, which end when this script does.
 pids=()
 work=

@@ -2,9 +2,10 @@
 # What run.sh fetches and starts for --runner=flink and --runner=spark. Each can be set
 # in the environment. These versions are the tested ones.
 
-# Beam's Java runners, and the Flink and Spark that they were built for.
-: "${BEAM:=2.62.0}" "${BEAM_FLINK:=1.19}" "${FLINK:=1.19.3}" "${BEAM_SPARK:=3}" "${SPARK:=3.5.8}"
-: "${SLF4J:=1.7.36}" "${MAVEN_DEPENDENCY_PLUGIN:=3.6.1}"
+# Beam's Java runners, and the Flink and Spark that they were built for. The job service, which takes
+# jobs, has a version of its own.
+: "${BEAM:=2.70.0}" "${BEAM_JOB_SERVICE:=2.65.0}" "${BEAM_FLINK:=1.19}" "${FLINK:=1.19.3}" "${BEAM_SPARK:=3}" "${SPARK:=3.5.8}"
+: "${SLF4J:=2.0.16}" "${MAVEN_DEPENDENCY_PLUGIN:=3.6.1}"
 
 # Memory, in MB. An embedded runner lives in the job server.
 : "${JOB_SERVER_HEAP:=2048}"

@@ -12,7 +12,7 @@ done
 # has in another version.
 fetch_spark_server() {
   local jar
-  fetch_maven "org.apache.beam:beam-runners-spark-$BEAM_SPARK:$BEAM" "$1"
+  fetch_job_server "org.apache.beam:beam-runners-spark-$BEAM_SPARK:$BEAM" "$1"
   rm -f "$1"/lib/slf4j-api-1.*.jar # Spark brings slf4j 2
   for jar in "$1"/lib/*.jar; do
     [ ! -e "$RUNNERS_DIR/spark-$SPARK/deps/jars/${jar##*/}" ] || rm "$jar"

@@ -96,19 +96,16 @@ func (in *Input) pdf(ctx context.Context, r io.Reader, stored bool) ([]byte, err
 	if err := pdfProgram(); err != nil {
 		return nil, err
 	}
-	path, made, err := in.onDisk(r, stored)
-	if err == nil {
-		path, err = filepath.Abs(path) // it may begin like a flag
-	}
-	if err != nil {
-		return nil, err
-	}
-	out, err := in.start(ctx, []string{pdfToText, "-q", "-enc", "UTF-8", path, "-"}, nil, made)
-	if err != nil {
-		return nil, err
-	}
-	defer out.Close()
-	text, err := in.all(out)
+	text, err := in.programText(pdfToText, func() (io.ReadCloser, error) {
+		path, made, err := in.onDisk(r, stored)
+		if err == nil {
+			path, err = filepath.Abs(path) // it may begin like a flag
+		}
+		if err != nil {
+			return nil, err
+		}
+		return in.start(ctx, []string{pdfToText, "-q", "-enc", "UTF-8", path, "-"}, nil, made)
+	})
 	if err == nil && len(bytes.TrimSpace(text)) == 0 {
 		err = errNoText
 	}

@@ -146,26 +146,20 @@ func preArguments(command, file string) []string {
 }
 
 func readPre(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
-	r, err := in.runPre(ctx)
+	text, err := in.preText(ctx)
 	if err != nil {
 		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: err.Error()})
 		return ctx.Err()
 	}
-	defer r.Close()
-	return in.readPlain(ctx, r, in.params.markup(in.params.preMarkup()), min(in.Bytes, preBytes), emit, reject)
+	return in.readPlain(ctx, bytes.NewReader(text), in.params.markup(in.params.preMarkup()), min(in.Bytes, preBytes), emit, reject)
 }
 
 // preBytes is the size of a document that is expected at most.
 const preBytes = 1 << 20
 
-// fetchPre runs the command again.
+// fetchPre reads what the command wrote.
 func fetchPre(ctx context.Context, in *Input, offsets []int64, emit func(k int, d *record.Document)) error {
-	r, err := in.runPre(ctx)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	text, err := in.all(r)
+	text, err := in.preText(ctx)
 	if err != nil {
 		return err
 	}
@@ -177,6 +171,11 @@ func fetchPre(ctx context.Context, in *Input, offsets []int64, emit func(k int, 
 		emit(k, d)
 	}
 	return nil
+}
+
+// preText returns what the command of the file writes.
+func (in *Input) preText(ctx context.Context) ([]byte, error) {
+	return in.programText(in.params.preOf(in.path), func() (io.ReadCloser, error) { return in.runPre(ctx) })
 }
 
 // runPre starts the command for the file. Its standard input is the file, as it is stored; reading its
