@@ -186,7 +186,7 @@ func wordsOf(text string, start, end int64) string {
 	b := []byte(string([]rune(text)[start:end]))
 	var words []string
 	for _, t := range token.Append(nil, b) {
-		words = append(words, token.Word(b, t))
+		words = append(words, string(token.AppendWord(nil, b, t)))
 	}
 	return strings.Join(words, " ")
 }

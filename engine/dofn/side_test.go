@@ -1,8 +1,6 @@
 package dofn
 
 import (
-	"errors"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -18,30 +16,16 @@ import (
 
 func init() { Plain(&sideFn{}) }
 
-// sideFn appends the side input and the number of the element in its bundle.
-type sideFn struct {
-	bundle Bundle
-	n      int
-}
+// sideFn appends the side input.
+type sideFn struct{}
 
-func (fn *sideFn) ProcessElement(x, side string, emit func(string)) error {
-	if err := fn.bundle.Begin(func() error { fn.n = 0; return nil }); err != nil {
-		return err
-	}
-	fn.n++
-	emit(x + side)
-	return nil
-}
-
-func (fn *sideFn) FinishBundle(_ string, emit func(string)) {
-	fn.bundle.Finish(func() { emit(fmt.Sprint(fn.n)) })
-}
+func (fn *sideFn) ProcessElement(x, side string, emit func(string)) { emit(x + side) }
 
 func TestSide(t *testing.T) {
 	p, s := beam.NewPipelineWithRoot()
 	fn := &sideFn{}
 	got := beam.ParDo(s, fn, beam.Create(s, "a"), Side(fn, beam.Create(s, "!")))
-	passert.Equals(s, got, "a!", "1")
+	passert.Equals(s, got, "a!")
 	ptest.RunAndValidate(t, p)
 }
 
@@ -55,38 +39,12 @@ func TestSideRefusesStartBundle(t *testing.T) {
 	_, s := beam.NewPipelineWithRoot()
 	side := beam.Create(s, "!")
 	defer func() {
-		want := "*dofn.startFn has a side input, so it must not have a method StartBundle: begin bundles with dofn.Bundle"
+		want := "*dofn.startFn has a side input, so it must not have a method StartBundle: begin bundles with the first element"
 		if got := recover(); got != want {
 			t.Errorf("Side panics with %v, want %s", got, want)
 		}
 	}()
 	Side(&startFn{}, side)
-}
-
-func TestBundle(t *testing.T) {
-	var b Bundle
-	var calls []string
-	log := func(name string, err error) func() error {
-		return func() error { calls = append(calls, name); return err }
-	}
-	finish := func() { calls = append(calls, "finish") }
-	b.Finish(finish) // a bundle without elements
-	broken := errors.New("broken")
-	if err := b.Begin(log("begin 1", broken)); err != broken {
-		t.Errorf("Begin returns %v", err)
-	}
-	b.Finish(finish)
-	for range 2 {
-		for range 3 {
-			if err := b.Begin(log("begin 2", nil)); err != nil {
-				t.Error(err)
-			}
-		}
-		b.Finish(finish)
-	}
-	if got, want := strings.Join(calls, ", "), "begin 1, begin 2, finish, begin 2, finish"; got != want {
-		t.Errorf("calls are %s, want %s", got, want)
-	}
 }
 
 // There is one way to register a DoFn and one to give it a side input: this package. The

@@ -88,9 +88,6 @@ const sureLetters = 16
 // beyond ASCII. Text of another set reads as UTF-8 here and there, by chance, but less often.
 func mostlyUTF8(letters, invalid int) bool { return 2*invalid <= letters }
 
-// MarkBytes is the most bytes that a byte order mark has.
-const MarkBytes = 4
-
 // mark returns the set that a byte order mark names, "" without one.
 func mark(b []byte) string {
 	for _, m := range []struct{ mark, name string }{

@@ -209,7 +209,7 @@ func checkFetch(t *testing.T, p Params, least int) {
 	docs = append(docs, docs[:5]...)
 	var refs []ref
 	for _, d := range docs {
-		refs = append(refs, refOf(d))
+		refs = append(refs, ref{d.File, d.Offset})
 	}
 	got := make([]string, len(docs))
 	if err := fetch(t.Context(), p, nil, refs, func(i int, d *record.Document) { got[i] += fmt.Sprint("+", d.Markup, string(d.Text)) }); err != nil {

@@ -19,9 +19,6 @@ type ref struct {
 	Offset int64
 }
 
-// refOf is the place of a document.
-func refOf(d record.Document) ref { return ref{File: d.File, Offset: d.Offset} }
-
 // seekBytes is how much is read and thrown away rather than opening a file again.
 const seekBytes = 256 << 10
 

@@ -41,7 +41,7 @@ func TestFetch(t *testing.T) {
 	docs = append(docs, docs[:5]...)
 	refs := make([]ref, len(docs))
 	for i, d := range docs {
-		refs[i] = refOf(d)
+		refs[i] = ref{d.File, d.Offset}
 	}
 	got := make([]string, len(docs))
 	if err := fetch(context.Background(), p, nil, refs, func(i int, d *record.Document) { got[i] += fmt.Sprint("+", d.Markup, string(d.Text)) }); err != nil {
@@ -128,7 +128,7 @@ func TestFetchChangedFile(t *testing.T) {
 	plan := newPlan(t, p)
 	var refs []ref
 	if err := plan.Each(t.Context(), func(d record.Document) error {
-		refs = append(refs, refOf(d))
+		refs = append(refs, ref{d.File, d.Offset})
 		return nil
 	}, func(record.Rejected) {}); err != nil {
 		t.Fatal(err)

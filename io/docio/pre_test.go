@@ -102,7 +102,7 @@ func TestPreFetch(t *testing.T) {
 	p.Pre = []Pre{{Command: script(t, `echo "text of $(basename $1)"`)}}
 	plan := newPlan(t, p)
 	var refs []ref
-	if err := plan.Each(t.Context(), func(d record.Document) error { refs = append(refs, refOf(d)); return nil }, func(record.Rejected) {}); err != nil {
+	if err := plan.Each(t.Context(), func(d record.Document) error { refs = append(refs, ref{d.File, d.Offset}); return nil }, func(record.Rejected) {}); err != nil {
 		t.Fatal(err)
 	}
 	var got []string

@@ -35,10 +35,7 @@ type Message struct {
 	header mail.Header
 }
 
-// Fields are the names of the fields that Field knows.
-var Fields = []string{"from", "to", "cc", "subject", "date", "message_id"}
-
-// Field returns a field of the head as text, "" if there is none. The date is one of ISO 8601 in the time zone of
+// Field returns a field of the head, such as message_id, as text, "" if there is none. The date is one of ISO 8601 in the time zone of
 // the sender; one that cannot be read is as it is written.
 func (m *Message) Field(name string) string {
 	value := m.header.Get(strings.ReplaceAll(name, "_", "-"))

@@ -35,8 +35,6 @@ import (
 )
 
 const (
-	// Gold is the feature name of a gold case.
-	Gold = "plagiarism"
 	// Detected is the feature name of a detection.
 	Detected = "detected-plagiarism"
 	// pairsFile is the list of the pairs of a category.

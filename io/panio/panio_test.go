@@ -61,6 +61,9 @@ func TestName(t *testing.T) {
 	}
 }
 
+// gold is the feature name of a gold case.
+const gold = "plagiarism"
+
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -80,9 +83,8 @@ func TestReadCorpus(t *testing.T) {
 	write(t, filepath.Join(dir, "01-none", "pairs"), "s1.txt r1.txt\n\ns2.txt r1.txt\n")
 	write(t, filepath.Join(dir, "02-copied", "pairs"), "s1.txt r1.txt\ns1.txt r2.txt\n")
 	for _, cat := range []string{"02-copied", "03-unlisted"} {
-		if err := Write(filepath.Join(dir, cat), Gold, cases); err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(dir, cat, "s1-r1.xml"), string(AppendXML(nil, gold, cases[:2])))
+		write(t, filepath.Join(dir, cat, "s1-r & 2.xml"), string(AppendXML(nil, gold, cases[2:])))
 	}
 	write(t, filepath.Join(dir, "src", "r1.txt"), "")
 	write(t, filepath.Join(dir, "04-other", "notes.txt"), "")
@@ -123,21 +125,14 @@ func TestReadCorpusBrokenPairs(t *testing.T) {
 	}
 }
 
-func TestWrite(t *testing.T) {
-	dir := t.TempDir()
-	if err := Write(dir, Detected, []Annotation{{"a\"b.txt", 9, 1, "c.txt", 2, 3}, {"a\"b.txt", 0, 1, "c.txt", 2, 3}}); err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile(filepath.Join(dir, `a"b-c.xml`))
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestAppendXML(t *testing.T) {
+	got := AppendXML(nil, Detected, []Annotation{{"a\"b.txt", 0, 1, "c.txt", 2, 3}, {"a\"b.txt", 9, 1, "c.txt", 2, 3}})
 	want := `<document reference="a&#34;b.txt">
 <feature name="detected-plagiarism" source_reference="c.txt" this_offset="0" this_length="1" source_offset="2" source_length="3" />
 <feature name="detected-plagiarism" source_reference="c.txt" this_offset="9" this_length="1" source_offset="2" source_length="3" />
 </document>
 `
 	if diff := cmp.Diff(want, string(got)); diff != "" {
-		t.Errorf("Write (-want +got):\n%s", diff)
+		t.Errorf("AppendXML (-want +got):\n%s", diff)
 	}
 }

@@ -42,7 +42,7 @@ func TestKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []record.Fields
-	_, err := Read(t.Context(), "f", record.Input, bytes.NewReader(b.Bytes()), int64(b.Len()), Fields{
+	_, err := readFile(t.Context(), "f", record.Input, bytes.NewReader(b.Bytes()), int64(b.Len()), Fields{
 		ID: "id", Text: "text", Keep: []string{"note", "meta.Series", "none", "meta.Year", "day", "at", "score", "good", "tags"},
 	}, func(d record.Document) error {
 		got = append(got, d.Fields)

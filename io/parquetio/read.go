@@ -23,19 +23,6 @@ type Counts struct {
 	Bytes int64
 }
 
-// Read opens a Parquet file and reads all of it. See Open and File.Read.
-func Read(ctx context.Context, name string, side record.Side, r io.ReaderAt, size int64, fields Fields, emit func(record.Document) error, reject func(record.Rejected)) (Counts, error) {
-	f, err := Open(name, r, size, fields)
-	if err != nil {
-		return Counts{}, err
-	}
-	all := make([]int, len(f.groups))
-	for i := range all {
-		all[i] = i
-	}
-	return f.Read(ctx, side, all, emit, reject)
-}
-
 // Read calls emit with the documents of the row groups with these indices, and reject with a
 // row without a text and with the rest of a row group that is broken. emit may keep the
 // text. The error is that of ctx, of the file or of emit.

@@ -38,8 +38,21 @@ func read(t testing.TB, data []byte, fields Fields) (result, error) {
 	t.Helper()
 	var r result
 	var err error
-	r.counts, err = Read(context.Background(), "f", record.Source, bytes.NewReader(data), int64(len(data)), fields, r.emit, r.reject)
+	r.counts, err = readFile(context.Background(), "f", record.Source, bytes.NewReader(data), int64(len(data)), fields, r.emit, r.reject)
 	return r, err
+}
+
+// readFile opens a Parquet file and reads all of it.
+func readFile(ctx context.Context, name string, side record.Side, r io.ReaderAt, size int64, fields Fields, emit func(record.Document) error, reject func(record.Rejected)) (Counts, error) {
+	f, err := Open(name, r, size, fields)
+	if err != nil {
+		return Counts{}, err
+	}
+	all := make([]int, len(f.groups))
+	for i := range all {
+		all[i] = i
+	}
+	return f.Read(ctx, side, all, emit, reject)
 }
 
 func file(t testing.TB, name string) []byte {
@@ -217,7 +230,7 @@ func TestFailures(t *testing.T) {
 		{"emit", context.Background(), 0, func(record.Document) error { return broken }, broken},
 		{"context", canceled, 0, keep, context.Canceled},
 	} {
-		_, err := Read(tt.ctx, "f", record.Input, failing{bytes.NewReader(data), tt.from, broken}, int64(len(data)), byID, tt.emit,
+		_, err := readFile(tt.ctx, "f", record.Input, failing{bytes.NewReader(data), tt.from, broken}, int64(len(data)), byID, tt.emit,
 			func(v record.Rejected) {
 				if v.Reason != "the text is null" {
 					t.Errorf("%s: %v", tt.name, v)

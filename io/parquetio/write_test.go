@@ -195,7 +195,7 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(r.counts.Bytes)
 	b.ReportAllocs()
 	for b.Loop() {
-		c, err := Read(context.Background(), "f", record.Input, bytes.NewReader(data), int64(len(data)), byID,
+		c, err := readFile(context.Background(), "f", record.Input, bytes.NewReader(data), int64(len(data)), byID,
 			func(record.Document) error { return nil }, func(record.Rejected) {})
 		if err != nil || c.Documents != 20000 {
 			b.Fatal(c, err)

@@ -72,7 +72,3 @@ func OneLine(piece string, markup record.Markup, most int) string {
 	}
 	return piece
 }
-
-// TextOf returns the text of a document that is compared: without markup, of record.MainHTML the
-// main text, and in NFC.
-func TextOf(d *record.Document) []byte { return seenOf(d).text }

@@ -17,7 +17,7 @@ type Word struct {
 // key of the document. The sentences are those of Split, and have the same numbers: 0, 1, and
 // so on. A sentence may have no word. A text of 4 GiB or more is not allowed, as in Split.
 func WordsOf(d *record.Document) (key uint64, sentences [][]Word) {
-	text := TextOf(d)
+	text := seenOf(d).text
 	spans, tokens := new(splitter).append(nil, text), appendTokens(nil, text)
 	words := make([]Word, len(tokens))
 	for i, t := range tokens {

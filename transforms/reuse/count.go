@@ -77,7 +77,7 @@ func (st *frequent) FinishShard() error {
 // order makes the table of frequent words (tally.Method).
 type order struct{}
 
-// Table returns the table (prefix.OrderOf).
+// Table returns the table (prefix.Order).
 func (order) Table(parts iter.Seq[*tally.Part]) ([]byte, error) {
 	_, counts, err := tally.Join(parts, 0)
 	if err != nil {

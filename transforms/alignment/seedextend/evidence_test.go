@@ -268,3 +268,10 @@ func TestEvidenceOfFaint(t *testing.T) {
 		}
 	}
 }
+
+// countCommon returns the number of distinct n-grams that a and b have in common.
+func (g *grams) countCommon(a, b []uint32, n int) int {
+	common := 0
+	g.eachCommon(a, b, n, func(int) { common++ })
+	return common
+}

@@ -66,13 +66,6 @@ func (g *grams) markEach(marksA, marksB []bool, a, b []uint32, n int) bool {
 	return found
 }
 
-// countCommon returns the number of distinct n-grams that a and b have in common.
-func (g *grams) countCommon(a, b []uint32, n int) int {
-	common := 0
-	g.eachCommon(a, b, n, func(int) { common++ })
-	return common
-}
-
 // eachCommon calls each with the first place in a of every distinct n-gram that a and b have in
 // common.
 func (g *grams) eachCommon(a, b []uint32, n int, each func(x int)) {

@@ -46,7 +46,7 @@ func TestForms(t *testing.T) {
 		for _, w := range words {
 			for _, s := range []string{w, norm.NFC.String(w), norm.NFD.String(w)} {
 				if got, ok := HashWord(s); !ok || got != want {
-					t.Errorf("%+q is not the word %s (%+q), but %+q", s, words[0], words[0], Word([]byte(s), Token{End: uint32(len(s))}))
+					t.Errorf("%+q is not the word %s (%+q), but %+q", s, words[0], words[0], wordOf(s, Token{End: uint32(len(s))}))
 				}
 			}
 		}
@@ -89,7 +89,7 @@ func sameForms(t *testing.T, text string) {
 		for i, w := range want {
 			g := got[i]
 			if w.Hash != g.Hash {
-				t.Fatalf("word %d of %+q is %+q, and of %+q is %+q", i, text, Word([]byte(text), w), other, Word([]byte(other), g))
+				t.Fatalf("word %d of %+q is %+q, and of %+q is %+q", i, text, wordOf(text, w), other, wordOf(other, g))
 			}
 			if strings.Contains(other, "\u034f") { // norm puts it behind 30 marks
 				continue

@@ -21,7 +21,7 @@ type piece struct{ Range, Word string }
 func pieces(text string) []piece {
 	var ps []piece
 	for _, t := range Append(nil, []byte(text)) {
-		ps = append(ps, piece{text[t.Start:t.End], Word([]byte(text), t)})
+		ps = append(ps, piece{text[t.Start:t.End], wordOf(text, t)})
 	}
 	return ps
 }
@@ -270,7 +270,7 @@ func FuzzAppend(f *testing.F) {
 				t.Fatalf("Append(%q): token %d has the range %d to %d after %d", text, i, tok.Start, tok.End, last)
 			}
 			last = tok.End
-			w := Word([]byte(text), tok)
+			w := wordOf(text, tok)
 			if h, ok := HashWord(w); !ok || h != tok.Hash {
 				t.Errorf("HashWord(%q) = %#010x, %v, want the hash of token %d of %q, %#010x", w, h, ok, i, text, tok.Hash)
 			}
@@ -299,3 +299,6 @@ func BenchmarkAppend(b *testing.B) {
 		})
 	}
 }
+
+// wordOf returns the form of token t of text.
+func wordOf(text string, t Token) string { return string(AppendWord(nil, []byte(text), t)) }

@@ -40,11 +40,6 @@ func AppendWord(dst, text []byte, t Token) []byte {
 	return dst
 }
 
-// Word returns the normalised form of token t of text, for people to read.
-func Word(text []byte, t Token) string {
-	return string(AppendWord(nil, text, t))
-}
-
 // HashWord returns the hash that Append gives to the word, as in a list that a
 // user wrote. It returns false if the word is not exactly one token from its
 // first byte to its last.

@@ -50,7 +50,7 @@ func (d doc) texts() (all []string) {
 
 func (d doc) words(from, to int) (words []string) {
 	for _, t := range d.tokens[from:to] {
-		words = append(words, token.Word(d.text, t))
+		words = append(words, string(token.AppendWord(nil, d.text, t)))
 	}
 	return words
 }

@@ -39,13 +39,7 @@ func AppendWord(dst []byte, word uint32, class uint8) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, word), class)
 }
 
-// OrderOf reads an encoded table, which has each word of a class above 0 once, in any order.
-func OrderOf(table []byte) (*Order, error) {
-	o := &Order{}
-	return o, o.Read(table)
-}
-
-// Read is OrderOf, into an order.
+// Read makes the order of an encoded table, which has each word of a class above 0 once, in any order.
 func (o *Order) Read(table []byte) error {
 	const size = 5
 	if len(table)%size != 0 {

@@ -33,8 +33,8 @@ func TestOrder(t *testing.T) {
 		want[w] = uint8(1 + r.IntN(200))
 		table = AppendWord(table, w, want[w])
 	}
-	o, err := OrderOf(table)
-	if err != nil {
+	var o, none Order
+	if err := o.Read(table); err != nil {
 		t.Fatal(err)
 	}
 	for w, class := range want {
@@ -48,15 +48,16 @@ func TestOrder(t *testing.T) {
 			t.Fatalf("Class(%d) = %d, want %d", w, got, want[w])
 		}
 	}
-	none, err := OrderOf(nil)
-	if err != nil || none.Class(0) != 0 || none.Class(7) != 0 {
+	if err := none.Read(nil); err != nil || none.Class(0) != 0 || none.Class(7) != 0 {
 		t.Errorf("an empty table: %v", err)
 	}
-	if _, err := OrderOf(make([]byte, 7)); err == nil {
+	if err := new(Order).Read(make([]byte, 7)); err == nil {
 		t.Error("a table of 7 bytes is no error")
 	}
 	// a rare word before a frequent one, and repeats one after the other
-	o, _ = OrderOf(AppendWord(nil, 3, 40))
+	if err := o.Read(AppendWord(nil, 3, 40)); err != nil {
+		t.Fatal(err)
+	}
 	ranks := o.AppendRanks(nil, []uint64{3, 1<<32 | 3, 9})
 	if diff := cmp.Diff([]uint64{40<<56 | 3<<24, 40<<56 | 3<<24 | 1, 9 << 24}, ranks); diff != "" {
 		t.Errorf("ranks (-want +got):\n%s", diff)
