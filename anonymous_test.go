@@ -4,13 +4,14 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestAnonymousRun: the texts of a collection with ids in one order of bytes, and in the other one, have the same
@@ -50,7 +51,7 @@ func TestAnonymousRun(t *testing.T) {
 		slices.Sort(lines)
 		var key strings.Builder
 		csv.NewWriter(&key).WriteAll(rows)
-		put(t, dir, map[string]string{"c.jsonl": strings.Join(lines, ""), "key.csv": key.String()})
+		filetest.Put(t, dir, map[string]string{"c.jsonl": strings.Join(lines, ""), "key.csv": key.String()})
 		for _, args := range [][]string{
 			{"partial", "--input=c.jsonl", "--output=found", "--quiet", "--overwrite"},
 			{"report", "found", "--anonymous", "--key=key.csv", "--output=pages", "--quiet", "--overwrite"},
@@ -66,10 +67,7 @@ func TestAnonymousRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, name := range names {
-				b, err := os.ReadFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := filetest.Read(t, name)
 				reports[k][filepath.Base(name)] = string(b)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/store/storetest"
 )
 
@@ -70,9 +71,7 @@ func licencesIn(t *testing.T, s *storetest.Server, dir string) {
 			name, part = name+".gz", packed.Bytes()
 		}
 		s.Put("in", "texts/"+name, string(part))
-		if err := os.WriteFile(filepath.Join(dir, name), part, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), part)
 	}
 }
 
@@ -103,10 +102,7 @@ func TestBuckets(t *testing.T) {
 		want := map[string]string{}
 		files, _ := filepath.Glob(filepath.Join(dir, "out", "*"))
 		for _, f := range files {
-			b, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := filetest.Read(t, f)
 			if base := filepath.Base(f); base != "run.json" {
 				want[base] = string(b)
 			}
@@ -240,7 +236,7 @@ func TestCleanABucket(t *testing.T) {
 			want := map[string]string{}
 			for name := range filesBelow(t, filepath.Join(dir, "here")) {
 				if name != "run.json" {
-					b, _ := os.ReadFile(filepath.Join(dir, "here", name))
+					b := filetest.Read(t, filepath.Join(dir, "here", name))
 					want[name] = string(b)
 				}
 			}

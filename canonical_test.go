@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -32,7 +33,7 @@ func TestCanonicallyEqual(t *testing.T) {
 		files["in/"+name+".C.txt"], files["in/"+name+".D.txt"] = presented.Replace(norm.NFC.String(text)), norm.NFD.String(text)
 		files["C/"+name+".txt"], files["D/"+name+".txt"] = files["in/"+name+".C.txt"], files["in/"+name+".D.txt"]
 	}
-	put(t, dir, files)
+	filetest.Put(t, dir, files)
 	run := func(args ...string) string {
 		t.Helper()
 		o := finish(t, dir, program(dir, args...))

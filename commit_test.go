@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/store/storetest"
 )
 
@@ -33,7 +34,7 @@ func (c endsAt) Err() error {
 // TestSignalAtTheCommit: once its result stands a command has succeeded.
 func TestSignalAtTheCommit(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 	partialIn(t, dir, "--input=in.jsonl")
 	in, found := "--input="+filepath.Join(dir, "in.jsonl"), "--result="+filepath.Join(dir, "out")
 	for i, args := range [][]string{
@@ -92,7 +93,7 @@ func TestSignalsAroundTheCommit(t *testing.T) {
 	committed := 0
 	for i, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		dir := t.TempDir()
-		put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+		filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 		cmd := program(dir, "partial", "--matching=diagonal", "--input=in.jsonl", "--output=out")
 		r := begin(t, cmd)
 		watched := filepath.Join(dir, "out")
@@ -126,7 +127,7 @@ func TestSignalsAroundTheCommit(t *testing.T) {
 // TestReaderGone: nobody reads the closing lines.
 func TestReaderGone(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +145,7 @@ func TestReaderGone(t *testing.T) {
 // that is alive.
 func TestTemporaryFoldersOfKilledRuns(t *testing.T) {
 	dir, temp := t.TempDir(), t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 	flags := withHeld(t, dir, lineA)
 	start := func(out string) (*running, string) {
 		cmd := program(dir, append([]string{"partial", "--matching=diagonal", "--quiet", "--input=in.jsonl", "--output=" + out}, flags...)...)
@@ -192,7 +193,7 @@ func TestLimits(t *testing.T) {
 		"-v 2000000": "diagonal: the address space is limited to 2048 MB, and ",
 	} {
 		dir := t.TempDir()
-		put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+		filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 		cmd := exec.Command("sh", "-c", "ulimit "+limit+` && exec "$0" partial --input=in.jsonl --output=out`, binary)
 		cmd.Dir = dir
 		o := finish(t, dir, cmd)

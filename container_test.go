@@ -11,16 +11,13 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/partial"
+	"example.org/diagonal/io/filetest"
 )
 
 // containerFile returns a file of runners/container. The container is built in this folder.
 func containerFile(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("runners", "container", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(filetest.Read(t, filepath.Join("runners", "container", name)))
 }
 
 // containerLines returns the instructions of the Containerfile, one a line.
@@ -84,10 +81,7 @@ func TestContainerfile(t *testing.T) {
 // TestContainerVersions: the container has the Go version of go.mod, and the boot program is a program of the
 // Beam that go.mod names.
 func TestContainerVersions(t *testing.T) {
-	mod, err := os.ReadFile("go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mod := filetest.Read(t, "go.mod")
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(mod))
 	if text := strings.Join(containerLines(t), "\n"); version == nil || !strings.Contains(text, "golang:"+version[1]+" AS build") {
 		t.Errorf("go.mod has Go %q, the container another one", version)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/store/storetest"
 	"example.org/diagonal/runners/dataflow/dataflowtest"
@@ -277,7 +278,7 @@ func TestDataflowUsage(t *testing.T) {
 	s, d := cloud(t)
 	s.Put("in", "a.jsonl", lineA+lineB)
 	dir := t.TempDir()
-	os.WriteFile(filepath.Join(dir, "a.jsonl"), []byte(lineA+lineB), 0o644)
+	filetest.Write(t, filepath.Join(dir, "a.jsonl"), lineA+lineB)
 	os.WriteFile(filepath.Join(dir, "script"), []byte("#!/bin/sh\n"), 0o755)
 	good := []string{"--input=gs://in/a.jsonl", "--output=gs://out/x", staging}
 	for _, tc := range []struct {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -29,10 +30,7 @@ func documentation(t *testing.T) map[string]string {
 	}
 	pages := map[string]string{}
 	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := filetest.Read(t, name)
 		pages[name] = string(b)
 	}
 	return pages
@@ -79,9 +77,7 @@ func TestExamplesOfDocumentation(t *testing.T) {
 			}
 			ran[command] = true
 			if folder != "" {
-				if err := os.MkdirAll(filepath.Dir(folder), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				filetest.Folder(t, filepath.Dir(folder))
 			}
 			var printed, errors bytes.Buffer
 			run := program(".", args...)
@@ -93,10 +89,7 @@ func TestExamplesOfDocumentation(t *testing.T) {
 			same(t, name+": "+command, example[2], printed.String())
 			files, _ := filepath.Glob(filepath.Join(folder, "*.jsonl"))
 			for _, file := range files {
-				b, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := filetest.Read(t, file)
 				results.Write(b)
 			}
 		}
@@ -257,10 +250,7 @@ func TestTestsOfDocumentation(t *testing.T) {
 		}
 		var all strings.Builder
 		for _, name := range names {
-			b, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := filetest.Read(t, name)
 			all.Write(b)
 		}
 		return all.String()

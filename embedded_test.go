@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // filesOf returns the files of a result with their contents, but for run.json.
@@ -21,10 +23,7 @@ func filesOf(t *testing.T, dir string) map[string]string {
 		if filepath.Base(name) == "run.json" {
 			continue
 		}
-		b, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := filetest.Read(t, filepath.Join(dir, name))
 		files[name] = string(b)
 	}
 	return files
@@ -82,10 +81,7 @@ func TestSpool(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	spool := filepath.Join(dir, "spool")
-	if err := os.Mkdir(spool, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	spool := filetest.Folder(t, filepath.Join(dir, "spool"))
 	job := []string{"partial", "--input=" + corpora + "/*/corpus.jsonl.gz", "--quiet"}
 	if o := finish(t, dir, program(dir, append(job, "--output=beside")...)); o.code != 0 {
 		t.Fatal(o.stderr)

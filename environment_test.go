@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestDefaultsOfEnvironment: variables are defaults of flags that say how a run is done; the run says which it has
 // used.
 func TestDefaultsOfEnvironment(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 	for _, tc := range []struct {
 		name string
 		env  []string
@@ -37,10 +39,7 @@ func TestDefaultsOfEnvironment(t *testing.T) {
 		if tc.code != 0 {
 			continue
 		}
-		b, err := os.ReadFile(filepath.Join(dir, tc.name, "run.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := filetest.Read(t, filepath.Join(dir, tc.name, "run.json"))
 		var run struct{ Environment []string }
 		if err := json.Unmarshal(b, &run); err != nil {
 			t.Fatal(err)

@@ -1,11 +1,12 @@
 package main
 
 import (
-	"os"
 	"path"
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 var (
@@ -63,10 +64,7 @@ func TestFigures(t *testing.T) {
 // figuresOf are the figures of a page of bench/results, below its first paragraph.
 func figuresOf(t *testing.T, name string) map[string]bool {
 	t.Helper()
-	page, err := os.ReadFile(path.Clean(name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := filetest.Read(t, path.Clean(name))
 	head, body, _ := strings.Cut(string(page), "\n\n")
 	if name != "bench/results/README.md" && !strings.Contains(head+body, "Made by `go run ./bench/") {
 		t.Errorf("%s does not say which command makes it", name)

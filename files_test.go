@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -22,10 +23,7 @@ func TestFilesAsTheyAre(t *testing.T) {
 	z := zip.NewWriter(&packed)
 	files := map[string]string{"t.csv": "id,text\nrow,\"" + strings.ReplaceAll(birds+" "+flood, `"`, `""`) + "\"\n"}
 	for _, name := range []string{"word.docx", "text.odt", "book.epub", "pandoc.rtf"} {
-		raw, err := os.ReadFile(filepath.Join("io", "extract", "testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := filetest.Read(t, filepath.Join("io", "extract", "testdata", name))
 		files[name] = string(raw)
 		if w, err := z.Create("in/" + name); err == nil {
 			w.Write(raw)
@@ -37,7 +35,7 @@ func TestFilesAsTheyAre(t *testing.T) {
 	for name, content := range files {
 		inputs["in/"+name] = content
 	}
-	put(t, dir, inputs)
+	filetest.Put(t, dir, inputs)
 	run := func(code int, args ...string) outcome {
 		t.Helper()
 		o := finish(t, dir, program(dir, args...))
@@ -58,10 +56,7 @@ func TestFilesAsTheyAre(t *testing.T) {
 			start, end, at, to int64
 		}{{p.A, p.AByteStart, p.AByteEnd, p.AStart, p.AEnd}, {p.B, p.BByteStart, p.BByteEnd, p.BStart, p.BEnd}} {
 			with[s.id] = true
-			text, err := os.ReadFile(filepath.Join(dir, "texts", filepath.FromSlash(s.id)+".txt"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := filetest.Read(t, filepath.Join(dir, "texts", filepath.FromSlash(s.id)+".txt"))
 			got := string(text[s.start:s.end])
 			if got != string([]rune(string(text))[s.at:s.to]) || !slices.ContainsFunc([]string{birds, flood, "The Valley", "The mill"}, func(s string) bool { return strings.Contains(got, s) }) {
 				t.Errorf("%s: %q", s.id, got)

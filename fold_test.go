@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -17,7 +18,7 @@ func TestFold(t *testing.T) {
 	}
 	for name, x := range texts {
 		dir := t.TempDir()
-		put(t, dir, map[string]string{"in/a.txt": "One.\n\n" + x[1] + "\n", "in/b.txt": x[2] + "\n\nTwo.\n"})
+		filetest.Put(t, dir, map[string]string{"in/a.txt": "One.\n\n" + x[1] + "\n", "in/b.txt": x[2] + "\n\nTwo.\n"})
 		for _, args := range [][]string{{"--matching=refine", "--noise=off"}, {"--matching=diagonal", "--gamma=0", "--signature=shingle"}} {
 			for _, fold := range []string{"", "--fold=" + x[0]} {
 				args := append([]string{"partial", "--input=in", "--output=found", "--overwrite"}, args...)
@@ -55,7 +56,7 @@ func TestFold(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in/a.txt": "One."})
+	filetest.Put(t, dir, map[string]string{"in/a.txt": "One."})
 	for args, want := range map[string]string{
 		"partial --input=in --output=x --fold=accents": "--fold=accents: want some of marks, uv, ij, long_s, digits",
 		"clean --input=in --output=x --fold=marks":     "clean compares the letters as they are: leave out --fold",

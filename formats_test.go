@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // --output_format=parquet changes the files of passages and nothing else.
 func TestParquetOutput(t *testing.T) {
 	dir := t.TempDir()
-	os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(lineA+lineB), 0o644)
+	filetest.Write(t, filepath.Join(dir, "in.jsonl"), lineA+lineB)
 	for _, format := range []string{"jsonl", "parquet"} {
 		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--signature=shingle", "--output="+format, "--output_format="+format)); o.code != 0 {
 			t.Fatal(o.stderr)
@@ -34,7 +36,7 @@ func TestParquetOutput(t *testing.T) {
 		if strings.HasPrefix(name, "passages-") || strings.HasPrefix(name, "within-") {
 			want[i] = strings.TrimSuffix(name, ".jsonl") + ".parquet"
 		} else if name != "run.json" && name != "_SUCCESS" { // which has the names of the files
-			a, _ := os.ReadFile(filepath.Join(dir, "jsonl", name))
+			a := filetest.Read(t, filepath.Join(dir, "jsonl", name))
 			if b, err := os.ReadFile(filepath.Join(dir, "parquet", name)); err != nil || !bytes.Equal(a, b) {
 				t.Errorf("%s differs, error %v", name, err)
 			}
@@ -55,7 +57,7 @@ func TestParquetOutput(t *testing.T) {
 // --output_format=arrow writes the rows of Parquet. What it writes is read as input, too.
 func TestArrowOutput(t *testing.T) {
 	dir := t.TempDir()
-	os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(lineA+lineB), 0o644)
+	filetest.Write(t, filepath.Join(dir, "in.jsonl"), lineA+lineB)
 	for _, output := range []string{"one", "two"} {
 		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--with_text", "--output="+output, "--output_format=arrow")); o.code != 0 {
 			t.Fatal(o.stderr)
@@ -63,7 +65,7 @@ func TestArrowOutput(t *testing.T) {
 	}
 	const name = "passages-00000-of-00001.arrow"
 	one, err := os.ReadFile(filepath.Join(dir, "one", name))
-	two, _ := os.ReadFile(filepath.Join(dir, "two", name))
+	two := filetest.Read(t, filepath.Join(dir, "two", name))
 	if err != nil || !bytes.HasPrefix(one, []byte("ARROW1")) || !bytes.Equal(one, two) {
 		t.Errorf("%d and %d bytes, error %v", len(one), len(two), err)
 	}
@@ -76,9 +78,7 @@ func TestArrowOutput(t *testing.T) {
 // clean, evaluate and report read passages as tables, and make of them what they make of lines.
 func TestTablesAreRead(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "in.jsonl"), bytes.Join(licences(t)[:60], nil), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "in.jsonl"), bytes.Join(licences(t)[:60], nil))
 	results := map[string]map[string]string{}
 	for _, format := range []string{"jsonl", "parquet", "arrow", "csv"} {
 		for _, args := range [][]string{
@@ -98,10 +98,7 @@ func TestTablesAreRead(t *testing.T) {
 		results[format] = map[string]string{}
 		for _, part := range []string{"clean-", "report-"} {
 			for name := range filesBelow(t, filepath.Join(dir, part+format)) {
-				b, err := os.ReadFile(filepath.Join(dir, part+format, name))
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := filetest.Read(t, filepath.Join(dir, part+format, name))
 				if strings.HasPrefix(name, "data/") || strings.Contains(name, "-of-") || strings.HasPrefix(name, "documents/") {
 					results[format][part+name] = string(b)
 				}
@@ -116,7 +113,7 @@ func TestTablesAreRead(t *testing.T) {
 // --output_format=pan adds a folder, changes nothing else, and is not for buckets.
 func TestPANOutput(t *testing.T) {
 	dir := t.TempDir()
-	os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(lineA+lineB), 0o644)
+	filetest.Write(t, filepath.Join(dir, "in.jsonl"), lineA+lineB)
 	args := []string{"partial", "--input=in.jsonl", "--signature=shingle"}
 	for _, format := range []string{"jsonl", "pan"} {
 		if o := finish(t, dir, program(dir, append(args, "--output="+format, "--output_format="+format)...)); o.code != 0 {
@@ -131,7 +128,7 @@ func TestPANOutput(t *testing.T) {
 		if e.Name() == "run.json" || e.Name() == "_SUCCESS" { // which has the names of the files
 			continue
 		}
-		a, _ := os.ReadFile(filepath.Join(dir, "jsonl", e.Name()))
+		a := filetest.Read(t, filepath.Join(dir, "jsonl", e.Name()))
 		if b, err := os.ReadFile(filepath.Join(dir, "pan", e.Name())); err != nil || !bytes.Equal(a, b) {
 			t.Errorf("%s differs, error %v", e.Name(), err)
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // notRun are parts of commands that need what a test does not have: other programs, servers, web archives, Parquet, a
@@ -37,7 +39,7 @@ func TestHowTo(t *testing.T) {
 			continue
 		}
 		dir := t.TempDir()
-		put(t, dir, files)
+		filetest.Put(t, dir, files)
 		for line := range strings.Lines(pages[name]) {
 			line, _, _ = strings.Cut(strings.TrimSpace(line), "  #")
 			rest, ok := strings.CutPrefix(line, "diagonal ")

@@ -14,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/runners/container/imagetest"
 )
@@ -22,7 +23,7 @@ import (
 // shell or a home, and writes a result.
 func TestImage(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB})
+	filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB})
 	image := imagetest.Make(t, "runners/container/image.sh", binary, "localhost/diagonal")
 	if user := image.Inspect("{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}"); user != "65532:65532 [/usr/bin/diagonal]" {
 		t.Errorf("user and entry point are %q", user)

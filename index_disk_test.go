@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/indexio"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestIndexFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	disk := filepath.Join(dir, "disk")
-	put(t, dir, map[string]string{"disk/": ""})
+	filetest.Put(t, dir, map[string]string{"disk/": ""})
 	before, more := essays(t, dir, "before.jsonl", 0, 150), essays(t, dir, "more.jsonl", 1000, 150)
 	run := func(args ...string) *exec.Cmd {
 		cmd := program(dir, append([]string{"index", "--index=disk/ix", "--quiet"}, args...)...)
@@ -55,11 +56,11 @@ func TestIndexFullDisk(t *testing.T) {
 					must(args...)
 				}
 				manifest := filepath.Join(disk, "ix", indexio.ManifestFile)
-				was, _ := os.ReadFile(manifest)
+				was := filetest.Read(t, manifest)
 				filler := filepath.Join(disk, "filler")
 				fill(t, filler, disk, free)
 				o := finish(t, dir, run(tc.change...))
-				now, _ := os.ReadFile(manifest)
+				now := filetest.Read(t, manifest)
 				if o.code != 0 {
 					failed++
 					if o.code > 2 || strings.Count(o.stderr, "\n") != 1 || !strings.Contains(o.stderr, "no space left on device") {
@@ -107,7 +108,5 @@ func fill(t *testing.T, file, disk string, free int64) {
 	if err := syscall.Statfs(disk, &stat); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, make([]byte, int64(stat.Bavail)*stat.Bsize-free), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, file, make([]byte, int64(stat.Bavail)*stat.Bsize-free))
 }

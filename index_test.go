@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/store/storetest"
 )
@@ -21,7 +22,7 @@ func essays(t *testing.T, dir, name string, first, n int) string {
 	for i := range n {
 		fmt.Fprintf(&b, "{\"id\":\"e%d\",\"text\":%q}\n", first+i, noise(5000, uint32(first+i)))
 	}
-	put(t, dir, map[string]string{name: b.String()})
+	filetest.Put(t, dir, map[string]string{name: b.String()})
 	return name
 }
 
@@ -29,7 +30,7 @@ func essays(t *testing.T, dir, name string, first, n int) string {
 func inIndex(t *testing.T, dir, ix string, want bool, numbers ...int) {
 	t.Helper()
 	for _, n := range numbers {
-		put(t, dir, map[string]string{"query.txt": noise(5000, uint32(n))})
+		filetest.Put(t, dir, map[string]string{"query.txt": noise(5000, uint32(n))})
 		o := finish(t, dir, program(dir, "lookup", "--index="+ix, "--answer=text", "--threshold=0.99", "--top=0", "query.txt"))
 		if o.code != 0 || strings.Contains(o.stdout, fmt.Sprintf("e%d ", n)) != want {
 			t.Errorf("e%d is found: want %v; exit %d\n%s%s", n, want, o.code, o.stdout, o.stderr)
@@ -111,10 +112,7 @@ func TestIndexKilled(t *testing.T) {
 		t.Fatal(o.stderr)
 	}
 	manifest := filepath.Join(dir, "ix", indexio.ManifestFile)
-	before, err := os.ReadFile(manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := filetest.Read(t, manifest)
 	more := essays(t, dir, "more.jsonl", 100, 400)
 	add := []string{"index", "--input=" + more, "--index=ix", "--add", "--quiet"}
 	for added, wait := false, 10*time.Millisecond; !added; wait = wait * 3 / 2 {

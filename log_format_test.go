@@ -4,13 +4,15 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestLogFormat: with --log_format=json all of standard error is JSON, errors too; the tables are on standard output as
 // ever.
 func TestLogFormat(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in/a.jsonl": lineA + lineB, "in/.hidden": "", "bad/a.jsonl": "{\n"})
+	filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA + lineB, "in/.hidden": "", "bad/a.jsonl": "{\n"})
 	for _, tc := range []struct {
 		args    []string
 		code    int

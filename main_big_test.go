@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // prose writes n bytes of sentences of random words, without a line break or a sentence
@@ -87,10 +89,7 @@ func TestLargeSentence(t *testing.T) {
 		name := filepath.Join(dir, "a.txt")
 		create(t, name, func(w io.Writer) { io.WriteString(w, "Apples are red.\n\n"+text.String()) })
 		create(t, filepath.Join(dir, "b.txt"), func(w io.Writer) { w.Write(text.Bytes()) })
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := filetest.Read(t, name)
 		o := partialIn(t, dir, "--input=a.txt", "--input=b.txt", flag)
 		checkText(t, o, b, shared)
 		if n := o.passages[0].AEnd - o.passages[0].AStart; n < 10<<20 {
@@ -118,11 +117,8 @@ func TestLargeDocument(t *testing.T) {
 		t.Skip("a document of 100 MB")
 	}
 	dir := t.TempDir()
-	text, err := os.ReadFile(large())
-	if err != nil {
-		t.Fatal(err)
-	}
-	put(t, dir, map[string]string{"x.txt": shared})
+	text := filetest.Read(t, large())
+	filetest.Put(t, dir, map[string]string{"x.txt": shared})
 	for _, matching := range []string{"diagonal", "refine"} {
 		checkText(t, partialIn(t, dir, "--input=x.txt", "--input="+large(), "--overwrite", "--matching="+matching), text, shared)
 	}
@@ -176,7 +172,7 @@ func TestKill(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(left[0], "_SUCCESS")); !os.IsNotExist(err) {
 		t.Errorf("a killed run has left _SUCCESS: %v", err)
 	}
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 	if o := partialIn(t, dir, "--input=in.jsonl"); show(o.passages) != passage { // and checks that nothing is left
 		t.Errorf("exit %d, passages %s", o.code, show(o.passages))
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 )
@@ -116,10 +117,7 @@ func (o *outcome) read(t *testing.T, dir string) {
 	if _, err := os.Stat(filepath.Join(dir, "_SUCCESS")); err != nil {
 		t.Fatalf("exit 0, but %v", err)
 	}
-	b, err := os.ReadFile(filepath.Join(dir, "summary.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := filetest.Read(t, filepath.Join(dir, "summary.json"))
 	if err := json.Unmarshal(b, &o.summary); err != nil {
 		t.Fatal(err)
 	}
@@ -129,10 +127,7 @@ func (o *outcome) read(t *testing.T, dir string) {
 
 func readLines[T any](t *testing.T, name string) []T {
 	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := filetest.Read(t, name)
 	var all []T
 	for d := json.NewDecoder(bytes.NewReader(b)); d.More(); {
 		var v T
@@ -159,27 +154,6 @@ func show(passages []record.Passage) string {
 		all = append(all, fmt.Sprintf("%s %d %d %s %d %d", p.A, p.AStart, p.AEnd, p.B, p.BStart, p.BEnd))
 	}
 	return strings.Join(all, "; ")
-}
-
-// put writes files below dir.
-func put(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, content := range files {
-		folder := strings.HasSuffix(name, "/")
-		name = filepath.Join(dir, name)
-		if folder {
-			if err := os.MkdirAll(name, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 func packGzip(s string) string {
@@ -283,7 +257,7 @@ func TestInput(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			dir := t.TempDir()
-			put(t, dir, tc.files)
+			filetest.Put(t, dir, tc.files)
 			args := tc.args
 			if args == nil {
 				for name := range tc.files {
@@ -328,7 +302,7 @@ func TestInput(t *testing.T) {
 // it; the ranges are those of the page.
 func TestReadableText(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{
+	filetest.Put(t, dir, map[string]string{
 		"a.html": "<title>Th&#101;&nbsp;f&#101;rry</title><style>p { color: red }</style><p>" + strings.Replace(shared, "leaves", "<b>leaves</b>", 1) + "</p>",
 		"b.txt":  "Bananas grow in bunches. " + shared,
 	})
@@ -348,7 +322,7 @@ func TestDuplicateID(t *testing.T) {
 	var results []string
 	for _, content := range []string{lineA + lineB + other, other + lineB + lineA} {
 		dir := t.TempDir()
-		put(t, dir, map[string]string{"in.jsonl": content})
+		filetest.Put(t, dir, map[string]string{"in.jsonl": content})
 		o := partialIn(t, dir, "--input=in.jsonl", "--signature=shingle")
 		if o.code != 0 || len(o.rejected) != 1 || o.rejected[0].ID != "a" || !strings.Contains(o.rejected[0].Reason, "duplicate id") {
 			t.Fatalf("exit %d, rejected %v", o.code, o.rejected)
@@ -363,7 +337,7 @@ func TestDuplicateID(t *testing.T) {
 // TestInterruptedCommands: every command says the same where it is interrupted.
 func TestInterruptedCommands(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "gold.jsonl": `{"a":"a","b":"b"}` + "\n"})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "gold.jsonl": `{"a":"a","b":"b"}` + "\n"})
 	partialIn(t, dir, "--input=in.jsonl")
 	in, found, other := "--input="+filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "out"), "--output="+filepath.Join(dir, "other")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -400,7 +374,7 @@ func TestUnknownCommand(t *testing.T) {
 // TestWords: what people are told, and what they are shown.
 func TestWords(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB + lineA, "other.jsonl": lineB, "one.jsonl": lineA})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB + lineA, "other.jsonl": lineB, "one.jsonl": lineA})
 	for _, tc := range []struct {
 		args []string
 		code int
@@ -446,7 +420,7 @@ func TestWords(t *testing.T) {
 
 func TestOverwrite(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "other.jsonl": lineA})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "other.jsonl": lineA})
 	if o := partialIn(t, dir, "--input=in.jsonl"); show(o.passages) != passage {
 		t.Fatalf("passages: %s", show(o.passages))
 	}
@@ -468,7 +442,7 @@ func TestOverwrite(t *testing.T) {
 			t.Errorf("--input=%s: exit %d, want 2: %s", input, o.code, o.stderr)
 		}
 	}
-	put(t, dir, map[string]string{"bad.jsonl": "{\n"})
+	filetest.Put(t, dir, map[string]string{"bad.jsonl": "{\n"})
 	if o := partialIn(t, dir, "--input=bad.jsonl", "--overwrite"); o.code != 1 {
 		t.Errorf("exit %d, want 1", o.code)
 	}
@@ -480,7 +454,7 @@ func TestOverwrite(t *testing.T) {
 // TestNoPermission runs the program as a user who may not read a folder and a file.
 func TestNoPermission(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB, "in/closed.jsonl": lineB, "in/folder/c.jsonl": lineB})
+	filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB, "in/closed.jsonl": lineB, "in/folder/c.jsonl": lineB})
 	if os.Geteuid() == 0 {
 		openTo(t, dir)
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestManualPages: there is a page for each command, which man shows without a warning, with tables and stars as help
@@ -24,10 +26,7 @@ func TestManualPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			b, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := filetest.Read(t, name)
 			pages[filepath.Base(name)] = string(b)
 		}
 		return pages

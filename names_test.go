@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -59,7 +60,7 @@ func TestHostileNames(t *testing.T) {
 		return fmt.Sprintf("{\"id\":%s,\"text\":%s}\n", quote(t, hostile+suffix), quote(t, text))
 	}
 	text := hostile + " red. " + strings.ReplaceAll(shared, "leaves", "leaves\x1b[7m\u202e")
-	put(t, dir, map[string]string{
+	filetest.Put(t, dir, map[string]string{
 		"in/" + hostile + "a.txt":   text,
 		"in/" + hostile + "b.txt":   "Bananas grow in bunches. " + text,
 		"in/" + hostile + "c.txt":   "\x00\x00",
@@ -128,7 +129,7 @@ func TestNamesNotUTF8(t *testing.T) {
 	one, two := "bad\xff\xfe", "bad\xff\xfd"
 	line := func(text string) string { return fmt.Sprintf("{\"text\":%s}\n", quote(t, text)) }
 	long := line("Pears are green. "+shared) + line("Plums are blue.")
-	put(t, dir, map[string]string{
+	filetest.Put(t, dir, map[string]string{
 		"in/" + one + ".txt": "Apples are red. " + shared, "in/" + two + ".txt": "Bananas grow in bunches. " + shared,
 		"in/" + two + "/ok.txt": "Cherries are small.", `in/bad\xff\xfe.txt`: "Dates are sweet.",
 		"in/" + one + ".jsonl": long, "in/" + two + ".bin": "\x00", "in/" + one + ".bin": "\x00",

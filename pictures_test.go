@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"example.org/diagonal/commands/report/browsertest"
+	"example.org/diagonal/io/filetest"
 )
 
 var updatePictures = flag.Bool("update_pictures", false, "write docs/pictures anew")
@@ -67,12 +67,9 @@ func TestPictures(t *testing.T) {
 		}
 		text = ofPicture(text)
 		if *updatePictures {
-			put(t, filepath.Join("docs", "pictures"), map[string]string{p.name + ".png": string(shot), p.name + ".txt": text})
+			filetest.Put(t, filepath.Join("docs", "pictures"), map[string]string{p.name + ".png": string(shot), p.name + ".txt": text})
 		}
-		want, err := os.ReadFile(filepath.Join("docs", "pictures", p.name+".txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := filetest.Read(t, filepath.Join("docs", "pictures", p.name+".txt"))
 		if text != string(want) {
 			t.Errorf("the page of the picture %s has changed: look at it, and make the pictures anew (-update_pictures)\n%s\nwas\n%s", p.name, text, want)
 		}

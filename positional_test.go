@@ -1,9 +1,10 @@
 package main
 
 import (
-	"os"
 	"slices"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestPathIsPartial: a path or a flag of partial in place of a command is for partial; a command, a flag of the program
@@ -11,9 +12,7 @@ import (
 func TestPathIsPartial(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"essays", "report"} {
-		if err := os.Mkdir(name, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Folder(t, name)
 	}
 	for _, args := range [][]string{{"essays", "--quiet"}, {"report", "x"}, {"partail"}, {"--version"}, {"-h"}, {"--help"}, {"--ouput=x"}, {"-x"}, {"-"}, {"--"}, {},
 		{"-i", "essays", "-o", "out"}, {"--output=out", "essays"}, {"-oout", "essays"}} {

@@ -3,12 +3,14 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestUnusedGlob: every command says at its end which --pre_glob no file has, and nothing if each has one.
 func TestUnusedGlob(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + strings.Replace(lineA, `"id":"a"`, `"id":"c"`, 1), "q.txt": "A text that is asked for."})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + strings.Replace(lineA, `"id":"a"`, `"id":"c"`, 1), "q.txt": "A text that is asked for."})
 	if o := finish(t, dir, program(dir, "index", "--input=in.jsonl", "--index=ix", "--quiet")); o.code != 0 {
 		t.Fatalf("index: exit %d: %s", o.code, o.stderr)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/filetest"
 )
 
 var updateReference = flag.Bool("update_reference", false, "write docs/reference anew")
@@ -27,7 +28,7 @@ const reference = "docs/reference"
 func TestReference(t *testing.T) {
 	want := referencePages(command())
 	if *updateReference {
-		put(t, reference, want)
+		filetest.Put(t, reference, want)
 	}
 	names, err := filepath.Glob(filepath.Join(reference, "*.md"))
 	if err != nil || len(names) != len(want) {

@@ -5,12 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // The result of every command that makes one has a report, with its own texts.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 	run := func(args ...string) outcome {
 		t.Helper()
 		o := finish(t, dir, program(dir, args...))
@@ -77,7 +79,7 @@ func TestReport(t *testing.T) {
 func TestReportRecalls(t *testing.T) {
 	dir := t.TempDir()
 	named := strings.NewReplacer(`"text"`, `"body"`, `"id"`, `"key"`)
-	put(t, dir, map[string]string{"one.jsonl": named.Replace(lineA), "two.jsonl": named.Replace(lineB)})
+	filetest.Put(t, dir, map[string]string{"one.jsonl": named.Replace(lineA), "two.jsonl": named.Replace(lineB)})
 	for _, tc := range []struct{ before, args, want string }{
 		{"", "partial --input=one.jsonl --input=two.jsonl --text_field=body --id_field=key --output=found", ""},
 		{"", "report found --output=pages", "The report is in pages"},
@@ -108,7 +110,7 @@ func there(path string) bool {
 // TestLook: the last line names the flags that read the documents again.
 func TestLook(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"the texts/a.jsonl": strings.ReplaceAll(lineA, `"text"`, `"body"`)})
+	filetest.Put(t, dir, map[string]string{"the texts/a.jsonl": strings.ReplaceAll(lineA, `"text"`, `"body"`)})
 	for _, tc := range []struct {
 		name, stdin string
 		args        []string

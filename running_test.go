@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // running is a program that runs beside a test, which waits for what it does and not for a time.
@@ -59,7 +61,7 @@ func (r *running) end() int {
 // the cheapest. With held, the text comes when the test lets it.
 func withHeld(t *testing.T, dir, text string) []string {
 	t.Helper()
-	put(t, dir, map[string]string{"last.held": "", "held.txt": text, "hold.sh": `
+	filetest.Put(t, dir, map[string]string{"last.held": "", "held.txt": text, "hold.sh": `
 if [ -n "$HOLD" ]; then
 	: > "$HOLD.waits"
 	while [ -e "$HOLD" ] && [ -e held.txt ]; do sleep 0.02; done
@@ -73,10 +75,7 @@ cat held.txt
 // letGo ends that.
 func held(t *testing.T, cmd *exec.Cmd) (waits func() bool, letGo func()) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "hold")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	file := filetest.Write(t, filepath.Join(t.TempDir(), "hold"), "")
 	cmd.Env = append(cmd.Environ(), "HOLD="+file)
 	return func() bool {
 			_, err := os.Stat(file + ".waits")

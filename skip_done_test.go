@@ -6,13 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestSkipDone: a run whose result is there ends at once; one that would make another result is an error, or replaces
 // it.
 func TestSkipDone(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB, "other.jsonl": lineB})
+	filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB, "other.jsonl": lineB})
 	made := func(name string) int64 {
 		t.Helper()
 		info, err := os.Stat(filepath.Join(dir, name, "run.json"))
@@ -78,7 +80,7 @@ func TestSkipDone(t *testing.T) {
 		{func() {}, clean, 0, "The cleaned collection is in"},
 		{func() {}, clean, 0, nothing},
 		{func() { finish(t, dir, program(dir, "partial", "--input=in", "--output=found", "--overwrite")) }, clean, 2, "it was made before --result=found changed"},
-		{func() { put(t, dir, map[string]string{"in/a.jsonl": lineA + "\n"}) }, append(clean, "--result=found"), 2, "from other files, or they have changed since"},
+		{func() { filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA + "\n"}) }, append(clean, "--result=found"), 2, "from other files, or they have changed since"},
 	} {
 		step.change()
 		if o := finish(t, dir, program(dir, step.args...)); o.code != step.code || !strings.Contains(o.stdout+o.stderr, step.want) {

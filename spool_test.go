@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // spoolJob writes an input of 10 MB to dir, makes the folder dir/spool, and returns the job that keeps its blocks there.
@@ -23,7 +25,7 @@ func spoolJob(t *testing.T, dir string) []string {
 	for i := range 1000 {
 		fmt.Fprintf(&in, "{\"id\":\"%d\",\"text\":%q}\n", i, noise(5000, uint32(i)))
 	}
-	put(t, dir, map[string]string{"in.jsonl": in.String(), "spool/": ""})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": in.String(), "spool/": ""})
 	return append([]string{"partial", "--input=in.jsonl", "--quiet", "--spool=spool"}, withHeld(t, dir, noise(5_000_000, 1000))...)
 }
 

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/lockdir"
 )
 
@@ -47,7 +48,7 @@ func TestUserWithoutEntry(t *testing.T) {
 		t.Skipf("the user id %d has an entry", uid)
 	}
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "bare.sh": "#!/bin/sh\n[ -z \"${USER+set}${HOME+set}\" ] && cat"})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "bare.sh": "#!/bin/sh\n[ -z \"${USER+set}${HOME+set}\" ] && cat"})
 	openTo(t, dir)
 	job := []string{"partial", "--input=in.jsonl", "--matching=diagonal", "--quiet"}
 	for i, tc := range []struct {
@@ -97,7 +98,7 @@ func openTo(t *testing.T, dir string) {
 // Without a folder for temporary files one line says so.
 func TestNoTemporaryFolder(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
+	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 	if o := finish(t, dir, program(dir, "index", "--input=in.jsonl", "--index=ix", "--quiet")); o.code != 0 {
 		t.Fatal(o.stderr)
 	}

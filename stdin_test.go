@@ -1,40 +1,33 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestStdin: a command finds in standard input what it finds in a file stdin.jsonl.
 func TestStdin(t *testing.T) {
 	dir, temp := t.TempDir(), t.TempDir()
 	lines := lineA + strings.Replace(lineA, `"id":"a"`, `"id":"c"`, 1) + `{"text":"Something else that stands alone."}` + "\n"
-	put(t, dir, map[string]string{"stdin.jsonl": lines})
+	filetest.Put(t, dir, map[string]string{"stdin.jsonl": lines})
 	for _, command := range []string{"partial", "resemblance", "clean", "partition"} {
-		results := map[string]string{}
+		results := map[string]map[string]string{}
 		for _, input := range []string{"-", "stdin.jsonl"} {
 			cmd := program(dir, command, "--input="+input, "--output=out", "--overwrite", "--quiet")
 			cmd.Stdin, cmd.Env = strings.NewReader(lines), append(os.Environ(), "TMPDIR="+temp)
 			if o := finish(t, dir, cmd); o.code != 0 {
 				t.Fatalf("%s --input=%s: exit %d: %s", command, input, o.code, o.stderr)
 			}
-			var all strings.Builder
-			err := filepath.WalkDir(filepath.Join(dir, "out"), func(path string, d os.DirEntry, err error) error {
-				if err != nil || d.IsDir() || d.Name() == "run.json" || strings.HasPrefix(d.Name(), "_") {
-					return err
-				}
-				b, err := os.ReadFile(path)
-				all.WriteString(strings.TrimPrefix(path, dir) + "\n" + string(b))
-				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			results[input] = all.String()
+			files := filetest.Tree(t, filepath.Join(dir, "out"))
+			delete(files, "run.json")
+			results[input] = files
 		}
-		if results["-"] != results["stdin.jsonl"] || !strings.Contains(results["-"], "\n") {
+		if !maps.Equal(results["-"], results["stdin.jsonl"]) || len(results["-"]) < 2 {
 			t.Errorf("%s: of standard input\n%s\nof a file\n%s", command, results["-"], results["stdin.jsonl"])
 		}
 	}

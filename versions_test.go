@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/indexio"
 )
 
@@ -96,10 +97,10 @@ func makeVersion(t *testing.T, name string) {
 			}
 		}
 		if d.ID == "AFL-1.2" {
-			put(t, dir, map[string]string{"query.txt": d.Text[:2000]})
+			filetest.Put(t, dir, map[string]string{"query.txt": d.Text[:2000]})
 		}
 	}
-	put(t, dir, map[string]string{"documents/licences.jsonl": lines.String()})
+	filetest.Put(t, dir, map[string]string{"documents/licences.jsonl": lines.String()})
 	for _, args := range [][]string{
 		{"partial", "--input=documents", "--output=found", "--quiet"},
 		{"resemblance", "--input=documents", "--output=similar", "--threshold=.3", "--quiet"},

@@ -8,18 +8,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // https:// is read as --input, --source and --tests: the same passages as from the disk. A folder is refused.
 func TestWebInput(t *testing.T) {
 	dir := t.TempDir()
-	put(t, dir, map[string]string{"in.jsonl.gz": packGzip(lineA + lineB), "source.jsonl": lineB, "set.jsonl": `{"id":"q","text":"` + shared + `"}` + "\n"})
+	filetest.Put(t, dir, map[string]string{"in.jsonl.gz": packGzip(lineA + lineB), "source.jsonl": lineB, "set.jsonl": `{"id":"q","text":"` + shared + `"}` + "\n"})
 	s := httptest.NewTLSServer(http.FileServer(http.Dir(dir)))
 	defer s.Close()
-	authority := filepath.Join(dir, "authority.pem")
-	if err := os.WriteFile(authority, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	authority := filetest.Write(t, filepath.Join(dir, "authority.pem"), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}))
 	run := func(args ...string) outcome {
 		cmd := program(dir, append(args, "--quiet")...)
 		cmd.Env = append(os.Environ(), "SSL_CERT_FILE="+authority)
@@ -48,7 +47,7 @@ func TestWebInput(t *testing.T) {
 				continue
 			}
 			compared++
-			want, _ := os.ReadFile(filepath.Join(dir, here, name))
+			want := filetest.Read(t, filepath.Join(dir, here, name))
 			b, err := os.ReadFile(filepath.Join(dir, there, name))
 			got := strings.ReplaceAll(strings.ReplaceAll(string(b), s.URL+"/", ""), "?v=1", "")
 			if err != nil || got != string(want) || name == "summary.json" && len(want) == 0 {

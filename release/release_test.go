@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // repository makes a repository with a small program and the tag v0.1.0 in a folder. The settings of the user, and the
@@ -33,20 +35,12 @@ func repository(t *testing.T, dir string) {
 	}
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	for name, text := range map[string]string{
+	filetest.Put(t, dir, map[string]string{
 		"go.mod": "module example.org/small\n\ngo 1.26\n", "LICENSE": "A licence.\n", "README.md": "# Small\n[Pages](docs/README.md#more), ![a picture](docs/a.png), [the web](https://example.org/), [licence](LICENSE)\n",
 		"docs/README.md": "[back](../README.md) [next](how/to.md#x) [here](#more)\n", "docs/how/to.md": "[code](../../main.go)\n", "docs/a.png": "a", "docs/not.md": "nobody links it",
 		"main.go":                 "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t\"example.org/small/runners/worker\"\n)\n\nfunc main() {\n\tif os.Args[1] == \"man\" {\n\t\tos.MkdirAll(os.Args[2], 0o755)\n\t\tos.WriteFile(os.Args[2]+\"/diagonal.1\", []byte(os.Getenv(\"SOURCE_DATE_EPOCH\")), 0o644)\n\t}\n\tfmt.Println(os.Args[1:], worker.Version())\n}\n",
 		"runners/worker/value.go": "package worker\n\nvar version string\n\nfunc Version() string { return version }\n",
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"}, {"tag", "v0.1.0"}} {
 		cmd := exec.Command("git", args...)
 		cmd.Dir = dir
@@ -67,9 +61,7 @@ func TestEqual(t *testing.T) {
 	for i := range all {
 		dir, out := t.TempDir(), t.TempDir()
 		repository(t, dir)
-		if err := os.WriteFile(filepath.Join(dir, "README.md"), []byte(strings.Repeat("not committed ", i)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, "README.md"), strings.Repeat("not committed ", i))
 		if err := release(dir, "v0.1.0", out, []string{"linux/amd64", "windows/arm64"}); err != nil {
 			t.Fatal(err)
 		}
@@ -79,10 +71,7 @@ func TestEqual(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			b, err := os.ReadFile(filepath.Join(out, e.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := filetest.Read(t, filepath.Join(out, e.Name()))
 			all[i][e.Name()] = string(b)
 		}
 	}
@@ -168,9 +157,7 @@ func TestPages(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "README.md"), []byte("[a](b.md)"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "README.md"), "[a](b.md)")
 	if err := pages(map[string][]byte{}, dir, "README.md"); err == nil || !strings.Contains(err.Error(), "README.md links b.md") {
 		t.Errorf("the error is %v", err)
 	}
@@ -185,10 +172,7 @@ func checkDebian(t *testing.T, b string) {
 		return
 	}
 	dir := t.TempDir()
-	file := filepath.Join(dir, "diagonal.deb")
-	if err := os.WriteFile(file, []byte(b), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	file := filetest.Write(t, filepath.Join(dir, "diagonal.deb"), b)
 	out, err := exec.Command(dpkg, "--field", file, "Package", "Version", "Architecture").CombinedOutput()
 	if want := "Package: diagonal\nVersion: 0.1.0\nArchitecture: amd64\n"; err != nil || string(out) != want {
 		t.Errorf("%v: %s", err, out)
@@ -221,10 +205,7 @@ func TestDebianVersion(t *testing.T) {
 
 // TestNothingIsPublishedByItself: the workflow begins by hand only, and makes a draft.
 func TestNothingIsPublishedByItself(t *testing.T) {
-	b, err := os.ReadFile("../.github/workflows/release.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := filetest.Read(t, "../.github/workflows/release.yml")
 	var w struct {
 		On   map[string]any
 		Jobs map[string]struct{ Steps []struct{ Run string } }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/runners/container/imagetest"
 )
 
@@ -74,18 +75,13 @@ func inImage(t *testing.T, boot string) (shared string, pool *exec.Cmd) {
 		t.Fatal(err)
 	}
 	shared = filepath.Join(os.TempDir(), "shared-"+filepath.Base(filepath.Dir(t.TempDir())))
-	if err := os.Mkdir(shared, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, shared)
 	t.Cleanup(func() { os.RemoveAll(shared) })
 	if err := os.Chmod(shared, 0o777); err != nil { // whatever the umask
 		t.Fatal(err)
 	}
 	for _, folder := range []string{"/proc", shared} {
-		inside := filepath.Join(root, folder)
-		if err := os.MkdirAll(inside, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		inside := filetest.Folder(t, filepath.Join(root, folder))
 		if err := syscall.Mount(folder, inside, "", syscall.MS_BIND, ""); err != nil {
 			t.Skipf("the image cannot run: no %s in it: %v", folder, err)
 		}

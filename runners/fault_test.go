@@ -16,6 +16,8 @@ import (
 	jobpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/jobmanagement_v1"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // submission is a job that runs in the background.
@@ -151,7 +153,7 @@ func descendants(t *testing.T, root int) map[int]string {
 		// pid (name) state parent …
 		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 		parents[pid], _ = strconv.Atoi(fields[1])
-		command, _ := os.ReadFile(name + "/cmdline")
+		command := filetest.Read(t, name+"/cmdline")
 		commands[pid] = string(bytes.ReplaceAll(command, []byte{0}, []byte{' '}))
 	}
 	for pid := range commands {

@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/indexio"
 )
 
@@ -190,18 +190,8 @@ func result(t *testing.T, dir string) map[string]string {
 	if _, indexed := os.Stat(filepath.Join(dir, indexio.ManifestFile)); err != nil && indexed != nil {
 		return nil
 	}
-	files := map[string]string{}
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() == "run.json" {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		files[strings.TrimPrefix(path, dir+"/")] = string(b)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := filetest.Tree(t, dir)
+	delete(files, "run.json")
 	return files
 }
 

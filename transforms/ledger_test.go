@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // The names of what was not compared, in code and in docs/ledger.md.
@@ -39,10 +41,7 @@ func ledgerNames(t *testing.T, root string) map[string]bool {
 
 // docs/ledger.md explains every name of the ledger, and no other name.
 func TestLedgerIsExplained(t *testing.T) {
-	text, err := os.ReadFile("../docs/ledger.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := filetest.Read(t, "../docs/ledger.md")
 	explained := map[string]bool{}
 	for _, row := range ledgerRow.FindAllStringSubmatch(string(text), -1) {
 		for _, m := range ledgerName.FindAllStringSubmatch(row[1], -1) {

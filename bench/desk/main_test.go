@@ -5,20 +5,18 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // Queries are the middles of documents that are long enough, from all over the collection, and again from its
 // beginning.
 func TestQueries(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "c.jsonl")
-	if err := os.WriteFile(file, []byte(`{"id":"a","text":"12甲乙56"}`+"\n"+`{"id":"b","text":"no"}`+"\n"+`{"id":"c","text":"abcdef"}`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	file := filetest.Write(t, filepath.Join(t.TempDir(), "c.jsonl"), `{"id":"a","text":"12甲乙56"}`+"\n"+`{"id":"b","text":"no"}`+"\n"+`{"id":"c","text":"abcdef"}`)
 	bodies, err := queriesOf(file, 3, 2)
 	if err != nil {
 		t.Fatal(err)

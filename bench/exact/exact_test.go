@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -30,9 +30,7 @@ func readAll(t *testing.T, p params, texts ...string) []*text {
 	t.Helper()
 	dir := t.TempDir()
 	for x, s := range texts {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(x)), []byte(s), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, fmt.Sprint(x)), s)
 	}
 	p.Inputs = []string{dir}
 	all, err := read(p)

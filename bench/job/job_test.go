@@ -1,12 +1,12 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"example.org/diagonal/bench/program"
+	"example.org/diagonal/io/filetest"
 )
 
 // Each measure has its own median, whichever run it is of.
@@ -29,14 +29,10 @@ func TestPerByte(t *testing.T) {
 
 func TestSamePassages(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	filetest.Put(t, dir, map[string]string{
 		"passages-00000-of-00002.jsonl": "a\n", "passages-00001-of-00002.jsonl": "b\n", "within-00000-of-00001.jsonl": "aa\n", "hot-00000-of-00001.jsonl": "h\n",
 		"same": "a\naa\nb\n", "another order": "b\na\naa\n", "short": "a\nb\n", "twice": "a\naa\nb\nb\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	for name, want := range map[string]bool{"same": true, "another order": true, "short": false, "twice": false} {
 		if got, err := samePassages(dir, filepath.Join(dir, name)); err != nil || got != want {
 			t.Errorf("%s: %v, %v; want %v", name, got, err, want)

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/transforms/lookup/winnow"
 )
 
@@ -31,10 +31,7 @@ func TestStability(t *testing.T) {
 func TestReadQueries(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) {
-		os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755)
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), text)
 	}
 	put("susp/suspicious-document1.txt", "ä copied text.")
 	put("src/source-document1.txt", "The copied text.")

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/result"
 )
 
@@ -14,7 +14,7 @@ import (
 func resultOf(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	filetest.Put(t, dir, map[string]string{
 		result.Name("passages", 0, 1, ".jsonl"): `{"a":"x","a_start":0,"a_end":100,"b":"y","b_start":0,"b_end":100,"kind":"verbatim","similarity":1,"evidence":18,"prose":0.3}
 {"a":"x","a_start":0,"a_end":100,"b":"z","b_start":0,"b_end":100,"kind":"verbatim","similarity":1,"evidence":18,"prose":0.3}
 {"a":"x","a_start":200,"a_end":300,"b":"y","b_start":200,"b_end":300,"kind":"reworded","similarity":0.5,"evidence":2,"prose":0.1}
@@ -27,11 +27,7 @@ func resultOf(t *testing.T) string {
 {"cluster":"c","id":"z","start":4,"end":100}
 `,
 		result.SuccessFile: "",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	return dir
 }
 
@@ -87,9 +83,7 @@ func TestTables(t *testing.T) {
 {"drawn":"text","a":"x","a_start":0,"a_end":300,"b":"y","b_start":0,"b_end":300,"label":"list"}
 {"drawn":"record","a":"y","a_start":0,"a_end":100,"b":"z","b_start":0,"b_end":100,"label":"reuse"}
 `
-	if err := os.WriteFile(labels, []byte(lines), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, labels, lines)
 	judged, err := readLabels(t.Context(), labels)
 	if err != nil {
 		t.Fatal(err)
@@ -105,9 +99,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, &b)
 		}
 	}
-	if err := os.WriteFile(labels, []byte(strings.Replace(lines, "formula", "formulas", 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, labels, strings.Replace(lines, "formula", "formulas", 1))
 	if _, err := readLabels(t.Context(), labels); err == nil || !strings.Contains(err.Error(), `"formulas"`) {
 		t.Errorf("error %v, want one that names the label", err)
 	}

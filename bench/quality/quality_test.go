@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"example.org/diagonal/commands/evaluate"
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/result"
 )
 
@@ -57,10 +57,7 @@ func TestResultsHaveSettings(t *testing.T) {
 	named := regexp.MustCompile("`go run ./bench/quality [^`]*--settings=([^ `]+)")
 	found := 0
 	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, page)
 		for _, m := range named.FindAllSubmatch(text, -1) {
 			found++
 			if _, err := choose(strings.Split(string(m[1]), ",")); err != nil {

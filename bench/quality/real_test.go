@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/bench/program"
 	"example.org/diagonal/commands/evaluate"
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/result"
 )
 
@@ -32,13 +33,9 @@ func TestSetsIn(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	for _, name := range []string{"pan", "other"} {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Folder(t, filepath.Join(dir, name))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "verses.tar.xz"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "verses.tar.xz"), "")
 	for pan, want := range map[string]string{"": "verses", "PAN": "verses pan"} {
 		sets, err := setsIn(dir, pan)
 		var names []string
@@ -56,9 +53,7 @@ func TestUnpacked(t *testing.T) {
 		t.Skip("there is no xz")
 	}
 	in, b := t.TempDir(), bench{params: params{Bench: program.Bench{Folder: program.Folder{Keep: t.TempDir()}}}}
-	if err := os.WriteFile(filepath.Join(in, "x.jsonl"), []byte("x"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(in, "x.jsonl"), "x")
 	archive := filepath.Join(in, "set.tar.xz")
 	if out, err := exec.Command("tar", "-cJf", archive, "-C", in, "x.jsonl").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -91,9 +86,7 @@ func TestScoreWith(t *testing.T) {
 		t.Skip("there is no python3")
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "s.py"), []byte("import sys\nprint(*sys.argv[1:])\nsys.exit('bad' in sys.argv[1:] and 'it is bad')\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "s.py"), "import sys\nprint(*sys.argv[1:])\nsys.exit('bad' in sys.argv[1:] and 'it is bad')\n")
 	b := bench{params: params{Real: "nowhere", Scorers: []string{t.TempDir(), dir}}}
 	got, err := b.scoreWith(context.Background(), expand([]string{"s.py", "$RESULT", "$SET/gold"}, "set", "pan", "result"))
 	if got != "result set/gold\n" || err != nil {

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -12,16 +11,12 @@ import (
 // both sides.
 func TestRuns(t *testing.T) {
 	dir := t.TempDir()
-	for name, content := range map[string]string{
+	filetest.Put(t, dir, map[string]string{
 		"a1": "The library of all books. He said: ‘Arma uirumque cano, Troiae qui primus ab oris’ he said.",
 		"a2": "The library of all books. Nothing more is in it.",
 		"a3": "The library of all books. Indeed: Arma virumque cano Troiae QVI.",
 		"b1": "The library of all books.\nArma virumque cano, Troiae qui primus ab oris\nItaliam.",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	texts, err := read(dir + "/a*")
 	if err != nil {
 		t.Fatal(err)

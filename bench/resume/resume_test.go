@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // A program is killed when it has taken the time, and one that ends before is an error.
@@ -22,9 +24,7 @@ func TestKilled(t *testing.T) {
 func TestSumOf(t *testing.T) {
 	folder := t.TempDir()
 	sum := func(name, text string) uint64 {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(folder, name), text)
 		s, err := sumOf(folder)
 		if err != nil {
 			t.Fatal(err)

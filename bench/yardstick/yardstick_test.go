@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -11,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // build builds a program of this module and returns its name.
@@ -50,10 +51,7 @@ func readAll(t *testing.T, pattern string) string {
 	}
 	var all strings.Builder
 	for _, name := range files {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := filetest.Read(t, name)
 		all.Write(b)
 	}
 	return all.String()
@@ -61,11 +59,7 @@ func readAll(t *testing.T, pattern string) string {
 
 func writeFile(t *testing.T, text string) string {
 	t.Helper()
-	name := filepath.Join(t.TempDir(), "in.jsonl")
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return name
+	return filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), text)
 }
 
 // hard is documents that chance does not make: Chinese, bytes that are not ASCII before

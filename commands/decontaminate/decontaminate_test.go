@@ -19,6 +19,7 @@ import (
 	"example.org/diagonal/commands/decontaminate"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -44,9 +45,7 @@ func mustRun(t *testing.T, args ...string) string {
 
 func write(t *testing.T, name string, lines ...any) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, filepath.Dir(name))
 	var b []byte
 	for _, v := range lines {
 		line, err := record.JSON(v)
@@ -55,10 +54,7 @@ func write(t *testing.T, name string, lines ...any) string {
 		}
 		b = append(append(b, line...), '\n')
 	}
-	if err := os.WriteFile(name, b, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return name
+	return filetest.Write(t, name, b)
 }
 
 type (
@@ -138,10 +134,7 @@ func TestDecontaminate(t *testing.T) {
 	}
 
 	mustRun(t, "clean", "--input="+input, "--apply="+dir+"/out", "--output="+dir+"/pure")
-	b, err := os.ReadFile(dir + "/pure/documents/training.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := filetest.Read(t, dir+"/pure/documents/training.jsonl")
 	for i, d := range jobtest.Decode[document](t, string(b)) {
 		dirty := !slices.Contains([]int{4, 5}, i)
 		if !strings.HasPrefix(d.Text, before) || !strings.HasSuffix(d.Text, after) || dirty != (len(strings.Fields(d.Text)) < 130) {

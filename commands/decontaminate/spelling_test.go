@@ -2,11 +2,11 @@ package decontaminate_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -20,9 +20,7 @@ func TestSpelling(t *testing.T) {
 		table += spelled[n] + "ye," + spelled[n] + "\n"
 		spelled[n] += "ye"
 	}
-	if err := os.WriteFile(dir+"/table.csv", []byte(table), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, dir+"/table.csv", table)
 	write(t, dir+"/tests/a.jsonl", question{"1", item, "yes"})
 	input := write(t, dir+"/training.jsonl", document{"d", text(r, 40) + ". " + strings.Join(spelled, " ") + " " + text(r, 40)})
 	for _, flags := range [][]string{nil, {"--spelling=" + dir + "/table.csv"}} {

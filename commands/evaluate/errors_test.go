@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/filetest"
 )
 
 func TestCommandErrors(t *testing.T) {
@@ -65,7 +66,7 @@ func TestCommandErrors(t *testing.T) {
 			strings.Replace(pan["gold/02-copied/s1-r1.xml"], `"s1.txt"`, `"s9.txt"`, 1)), "result gold", 1, `document "s9.txt" is not in gold`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			out, err := run(t, put(t, tc.files), strings.Fields(tc.args)...)
+			out, err := run(t, filetest.Put(t, t.TempDir(), tc.files), strings.Fields(tc.args)...)
 			if err == nil || line.ExitCode(err) != tc.wantCode || !strings.Contains(err.Error(), tc.wantErr) {
 				t.Errorf("error %v with exit code %d, want %q and %d", err, line.ExitCode(err), tc.wantErr, tc.wantCode)
 			}
@@ -80,7 +81,7 @@ func TestCommandErrors(t *testing.T) {
 func TestCommandEmpty(t *testing.T) {
 	files := with(planted, "empty.jsonl", "", "blank.jsonl", "\n\n", "folder/", "", "whole/_SUCCESS", "", "whole/summary.json", "{}",
 		"result/passages-00000-of-00001.jsonl", "", "nogold/gold.jsonl", "", "nogold/corpus.jsonl", planted["gold/corpus.jsonl"])
-	dir := put(t, files)
+	dir := filetest.Put(t, t.TempDir(), files)
 	for _, args := range []string{
 		"empty.jsonl gold", "blank.jsonl gold", "folder gold", "whole gold", "result gold",
 		"empty.jsonl gold/gold.jsonl", "empty.jsonl empty.jsonl", "empty.jsonl nogold", "gold/gold.jsonl nogold", "gold/gold.jsonl empty.jsonl",
@@ -101,11 +102,11 @@ func TestCommandEmpty(t *testing.T) {
 func TestCommandCorpusFolder(t *testing.T) {
 	const row = `{"a":"sub/a.txt","a_start":0,"a_end":4,"b":"b.txt","b_start":0,"b_end":4}`
 	files := map[string]string{"texts/sub/a.txt": "a\xff\xfe。", "texts/b.txt": "中文。\n", "g.jsonl": row}
-	if _, err := run(t, put(t, files), "g.jsonl", "g.jsonl", "--corpus=texts"); err != nil {
+	if _, err := run(t, filetest.Put(t, t.TempDir(), files), "g.jsonl", "g.jsonl", "--corpus=texts"); err != nil {
 		t.Error(err)
 	}
 	files["texts/sub/a.txt"] = "a\xff。"
-	if _, err := run(t, put(t, files), "g.jsonl", "g.jsonl", "--corpus=texts"); err == nil || !strings.Contains(err.Error(), `past the end of "sub/a.txt" (3 code points)`) {
+	if _, err := run(t, filetest.Put(t, t.TempDir(), files), "g.jsonl", "g.jsonl", "--corpus=texts"); err == nil || !strings.Contains(err.Error(), `past the end of "sub/a.txt" (3 code points)`) {
 		t.Errorf("error = %v, want one that names 3 code points", err)
 	}
 }

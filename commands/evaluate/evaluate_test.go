@@ -4,35 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-// put writes files below a new folder and returns it; names end their folders with a slash.
-func put(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if strings.HasSuffix(name, "/") {
-			if err := os.MkdirAll(path, 0o777); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
+	"example.org/diagonal/io/filetest"
+)
 
 // run runs the command in dir and returns what it printed.
 func run(t *testing.T, dir string, args ...string) (string, error) {
@@ -77,7 +55,7 @@ func with(files map[string]string, more ...string) map[string]string {
 
 func evaluate(t *testing.T, files map[string]string, p Params) (*Report, error) {
 	t.Helper()
-	t.Chdir(put(t, files))
+	t.Chdir(filetest.Put(t, t.TempDir(), files))
 	return Evaluate(context.Background(), p)
 }
 
@@ -232,7 +210,7 @@ func TestEvaluateDocumentPairs(t *testing.T) {
 }
 
 func TestCommandPrints(t *testing.T) {
-	dir := put(t, with(planted, "found.jsonl", planted["gold/gold.jsonl"]))
+	dir := filetest.Put(t, t.TempDir(), with(planted, "found.jsonl", planted["gold/gold.jsonl"]))
 	table, err := run(t, dir, "found.jsonl", "gold")
 	if err != nil {
 		t.Fatal(err)

@@ -3,11 +3,11 @@ package evaluate
 import (
 	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/parquetio"
 	"example.org/diagonal/io/result"
 )
@@ -24,9 +24,7 @@ func TestEachRow(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, path, b.Bytes())
 	var got []int
 	err := eachRow(t.Context(), path, func(n int, r row) error {
 		if got = append(got, *r.AStart); n == 2 {

@@ -16,6 +16,7 @@ import (
 
 	"example.org/diagonal/commands/index"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/lockdir"
 	"example.org/diagonal/io/record"
@@ -80,10 +81,7 @@ func write(t *testing.T, documents ...string) (path string) {
 		b.Write(append(line, '\n'))
 	}
 	path = filepath.Join(t.TempDir(), "documents.jsonl")
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return filetest.Write(t, path, b.Bytes())
 }
 
 // find returns the ids of the documents that have the text n, and how similar each is.
@@ -154,8 +152,7 @@ func TestChanges(t *testing.T) {
 	has(t, ix, 6, "d3")
 	has(t, ix, 7, "d7")
 
-	list := filepath.Join(t.TempDir(), "ids")
-	os.WriteFile(list, []byte("d7\r\n\nd4\n"), 0o644)
+	list := filetest.Write(t, filepath.Join(t.TempDir(), "ids"), "d7\r\n\nd4\n")
 	must(t, "--index="+ix, "--remove=d1", "--remove_list="+list)
 	has(t, ix, 1)
 	has(t, ix, 4)
@@ -213,8 +210,7 @@ func TestRenew(t *testing.T) {
 	ix, anew := filepath.Join(t.TempDir(), "ix"), filepath.Join(t.TempDir(), "ix")
 	texts := t.TempDir()
 	for n, name := range []string{"a.txt", "b.txt", "sub/c.txt"} {
-		os.MkdirAll(filepath.Join(texts, filepath.Dir(name)), 0o755)
-		os.WriteFile(filepath.Join(texts, name), []byte(text(20+n)), 0o644)
+		filetest.Write(t, filepath.Join(texts, name), text(20+n))
 	}
 	first, second := write(t, "d1", "d2", "d3", "d4", "d5"), write(t, "d3=6", "d7", "d8", "中=9")
 	must(t, "--input="+first, "--index="+ix, "--quiet")
@@ -275,12 +271,12 @@ func TestRenewUnread(t *testing.T) {
 	ix := filepath.Join(t.TempDir(), "ix")
 	dir := t.TempDir()
 	for n, name := range []string{"changed.txt", "gone.txt", "same.txt"} {
-		os.WriteFile(filepath.Join(dir, name), []byte(text(n)), 0o644)
+		filetest.Write(t, filepath.Join(dir, name), text(n))
 	}
 	must(t, "--input="+dir, "--index="+ix, "--quiet")
 	must(t, "--input="+write(t, "d5", "d6"), "--index="+ix, "--add", "--quiet")
-	before, _ := os.ReadFile(filepath.Join(ix, indexio.ManifestFile))
-	os.WriteFile(filepath.Join(dir, "changed.txt"), []byte(text(7)), 0o644)
+	before := filetest.Read(t, filepath.Join(ix, indexio.ManifestFile))
+	filetest.Write(t, filepath.Join(dir, "changed.txt"), text(7))
 	os.Remove(filepath.Join(dir, "gone.txt"))
 	out, code := execute(t.Context(), "--index="+ix, "--compact", "--renew", "--quiet")
 	want := "changed.txt\ngone.txt\n2 documents have changed since they were indexed, or cannot be read (standard output has the ids): nothing was changed;"
@@ -374,8 +370,8 @@ func TestOrder(t *testing.T) {
 	}
 	for _, name := range []string{"postings", "counts"} {
 		name = filepath.Join("segments", "00001", name+"-00000-of-00001.table")
-		one, _ := os.ReadFile(filepath.Join(a, name))
-		two, _ := os.ReadFile(filepath.Join(b, name))
+		one := filetest.Read(t, filepath.Join(a, name))
+		two := filetest.Read(t, filepath.Join(b, name))
 		if len(one) == 0 || !bytes.Equal(one, two) {
 			t.Errorf("%s differs", name)
 		}
@@ -414,14 +410,9 @@ func TestDamage(t *testing.T) {
 		t.Fatalf("files %v", files)
 	}
 	for _, name := range files {
-		whole, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := filetest.Read(t, name)
 		put := func(b []byte) {
-			if err := os.WriteFile(name, b, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Write(t, name, b)
 		}
 		step := max(1, len(whole)/400) // every byte of the footer and of the manifest, and some of the rest
 		if strings.HasSuffix(name, ".json") {
@@ -464,7 +455,7 @@ func TestChangeOfDamaged(t *testing.T) {
 	ix := filepath.Join(t.TempDir(), "ix")
 	must(t, "--input="+write(t, "d1", "d2", "d3"), "--index="+ix, "--quiet")
 	must(t, "--input="+write(t, "d4"), "--index="+ix, "--add", "--quiet")
-	manifest, _ := os.ReadFile(filepath.Join(ix, indexio.ManifestFile))
+	manifest := filetest.Read(t, filepath.Join(ix, indexio.ManifestFile))
 	in := write(t, "d5", "d1=6")
 	for table, changes := range map[string][][]string{
 		"postings":  {{"--compact"}},
@@ -472,16 +463,11 @@ func TestChangeOfDamaged(t *testing.T) {
 		"counts":    {{"--compact"}, {"--input=" + in, "--add"}},
 	} {
 		name := filepath.Join(ix, "segments", "00001", table+"-00000-of-00001.table")
-		whole, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := filetest.Read(t, name)
 		altered := slices.Clone(whole)
 		altered[len(altered)/3] ^= 4
 		for what, b := range map[string][]byte{"altered": altered, "cut off": whole[:len(whole)/2]} {
-			if err := os.WriteFile(name, b, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Write(t, name, b)
 			for _, args := range changes {
 				out, code := execute(t.Context(), append(args, "--index="+ix, "--quiet")...)
 				if code != 1 || !strings.Contains(out, "is damaged") || strings.Count(out, "\n") != 1 {
@@ -489,9 +475,7 @@ func TestChangeOfDamaged(t *testing.T) {
 				}
 			}
 		}
-		if err := os.WriteFile(name, whole, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, name, whole)
 	}
 	if now, _ := os.ReadFile(filepath.Join(ix, indexio.ManifestFile)); !bytes.Equal(now, manifest) {
 		t.Error("the manifest has changed")
@@ -523,7 +507,7 @@ func TestUnknownParameters(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	ix, other := filepath.Join(t.TempDir(), "ix"), t.TempDir()
-	os.WriteFile(filepath.Join(other, "thesis.doc"), nil, 0o644)
+	filetest.Write(t, filepath.Join(other, "thesis.doc"), "")
 	in := "--input=" + write(t, "d1")
 	must(t, in, "--index="+ix, "--quiet")
 	for _, tc := range []struct {
@@ -567,9 +551,7 @@ func TestUsage(t *testing.T) {
 func TestFailedBuildLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	made, old := filepath.Join(dir, "made"), filepath.Join(dir, "old")
-	if err := os.Mkdir(old, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, old)
 	for _, ix := range []string{made, old} {
 		for _, input := range []string{"", filepath.Join(dir, "none"), filepath.Join(dir, "*.none")} {
 			if out, code := execute(t.Context(), "--input="+input, "--index="+ix); code != 2 {
@@ -589,7 +571,7 @@ func TestFailedBuildLeavesNothing(t *testing.T) {
 func TestEndedRun(t *testing.T) {
 	ix := filepath.Join(t.TempDir(), "ix")
 	must(t, "--input="+write(t, "d1"), "--index="+ix, "--quiet")
-	before, _ := os.ReadFile(filepath.Join(ix, indexio.ManifestFile))
+	before := filetest.Read(t, filepath.Join(ix, indexio.ManifestFile))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, code := execute(ctx, "--input="+write(t, "d2"), "--index="+ix, "--add"); code == 0 {
@@ -603,7 +585,7 @@ func TestEndedRun(t *testing.T) {
 	}
 	// As if a run was killed between its segment and its manifest.
 	os.MkdirAll(filepath.Join(ix, "segments", "00002"), 0o755)
-	os.WriteFile(filepath.Join(ix, "segments", "00002", "postings-00000-of-00001.table"), []byte("left"), 0o644)
+	filetest.Write(t, filepath.Join(ix, "segments", "00002", "postings-00000-of-00001.table"), "left")
 	if after, _ := os.ReadFile(filepath.Join(ix, indexio.ManifestFile)); !bytes.Equal(before, after) {
 		t.Errorf("the manifest has changed:\n%s\n%s", before, after)
 	}
@@ -676,8 +658,7 @@ func TestWinnowing(t *testing.T) {
 // An index of nothing finds nothing.
 func TestEmpty(t *testing.T) {
 	ix := filepath.Join(t.TempDir(), "ix")
-	path := filepath.Join(t.TempDir(), "empty.txt")
-	os.WriteFile(path, nil, 0o644)
+	path := filetest.Write(t, filepath.Join(t.TempDir(), "empty.txt"), "")
 	if out := must(t, "--input="+path, "--index="+ix); !strings.Contains(out, "1 document is shorter than a q-gram") {
 		t.Error(out)
 	}

@@ -1,11 +1,12 @@
 package job
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // Every name of a stage, or the beginning of one, is that of a type that there is: PACKAGE.TYPE.
@@ -33,10 +34,7 @@ func TestStagesExist(t *testing.T) {
 		declared := regexp.MustCompile(`(?m)^(type )?\s*` + begin + end + `\w*(\[.*\])? struct`)
 		found := false
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := filetest.Read(t, file)
 			found = found || !strings.HasSuffix(file, "_test.go") && declared.Match(text)
 		}
 		if !found {

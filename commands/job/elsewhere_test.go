@@ -1,7 +1,6 @@
 package job
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -9,6 +8,7 @@ import (
 
 	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/runners/target"
 )
 
@@ -20,9 +20,7 @@ func TestProgressElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer blocks.Close()
-	if err := os.WriteFile(filepath.Join(blocks.Path(), "worker"), make([]byte, 3_000_000), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(blocks.Path(), "worker"), make([]byte, 3_000_000))
 	counted := func(documents, bytes int64) target.Counters {
 		return target.Counters{docio.DocumentsRead: documents, docio.BytesRead: bytes}
 	}

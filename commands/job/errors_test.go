@@ -17,6 +17,7 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/runners/dataflow"
 	"example.org/diagonal/runners/target"
@@ -42,10 +43,7 @@ func longFn(_ []byte) (string, error)  { return "", errors.New("x" + strings.Rep
 
 // What the user sees of a stage that fails: one short line, and nothing of the runner.
 func TestRunSaysInOneLineWhatFailed(t *testing.T) {
-	input := t.TempDir() + "/in.jsonl"
-	if err := os.WriteFile(input, []byte(`{"id":"a","text":"x"}`), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	input := filetest.Write(t, t.TempDir()+"/in.jsonl", `{"id":"a","text":"x"}`)
 	stderr, err := os.Create(t.TempDir() + "/stderr")
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,10 @@
 package job
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // What a control group uses is its memory without pages of files, in both versions, on the machine and in a container.
@@ -28,19 +29,9 @@ func TestGroupUse(t *testing.T) {
 		"no names":                  {"\n::\n0\n", nil, 0},
 	} {
 		root := t.TempDir()
-		for file, text := range tc.files {
-			path := filepath.Join(root, file)
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
+		filetest.Put(t, root, tc.files)
 		self := filepath.Join(t.TempDir(), "self")
-		if err := os.WriteFile(self, []byte(tc.self), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, self, tc.self)
 		if got := groupUse(root, self); got != tc.want {
 			t.Errorf("%s: %d bytes, want %d", name, got, tc.want)
 		}

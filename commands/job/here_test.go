@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -21,9 +21,7 @@ import (
 func TestHere(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "c"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("text of "+name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), "text of "+name)
 	}
 	p := docio.Defaults()
 	p.Input = []string{dir}

@@ -2,11 +2,11 @@ package job
 
 import (
 	"math"
-	"os"
 	"runtime/debug"
 	"testing"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/runners/target"
 )
 
@@ -75,10 +75,7 @@ func TestResources(t *testing.T) {
 }
 
 func TestMeminfo(t *testing.T) {
-	name := t.TempDir() + "/meminfo"
-	if err := os.WriteFile(name, []byte("MemTotal:  16 kB\nMemAvailable:     12 kB\nBad: x kB\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	name := filetest.Write(t, t.TempDir()+"/meminfo", "MemTotal:  16 kB\nMemAvailable:     12 kB\nBad: x kB\n")
 	for _, tc := range []struct {
 		file, name string
 		want       int64

@@ -2,7 +2,6 @@ package job
 
 import (
 	"bufio"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine/local"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/visible"
 )
@@ -190,13 +190,9 @@ func TestProgressIsSilent(t *testing.T) {
 
 func TestVerdict(t *testing.T) {
 	dir := t.TempDir() + "/a[1]" // no pattern
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, dir)
 	lines := `{"file":"a.txt","record":1,"reason":"binary"}` + "\n" + strings.Repeat(`{"file":"b.jsonl","record":8,"id":"中","reason":"duplicate id"}`+"\n", 6)
-	if err := os.WriteFile(dir+"/rejected-00000-of-00001.jsonl", []byte(lines), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, dir+"/rejected-00000-of-00001.jsonl", lines)
 	shown := "  6 such as b.jsonl, line 8 (中): duplicate id\n  a.txt: binary"
 	for _, tc := range []struct {
 		name                string

@@ -2,13 +2,13 @@ package job
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/result"
 )
 
@@ -17,9 +17,7 @@ func TestRemarks(t *testing.T) {
 	dir := t.TempDir()
 	put := func(stream, lines string) {
 		t.Helper()
-		if err := os.WriteFile(dir+"/"+stream+"-00000-of-00001.jsonl", []byte(lines), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, dir+"/"+stream+"-00000-of-00001.jsonl", lines)
 	}
 	rejected := strings.Repeat(`{"file":"a.bz2","record":1,"reason":"this is a bzip2 file, not text: decompress it"}`+"\n", 5)
 	for i := range 60 {

@@ -1,9 +1,10 @@
 package job
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // The texts and the result are two folders: neither is in the other.
@@ -31,13 +32,9 @@ func TestHasTexts(t *testing.T) {
 		}
 	}
 	has(false)
-	if err := os.Mkdir(p.WriteTexts, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, p.WriteTexts)
 	has(false)
-	if err := os.WriteFile(filepath.Join(p.WriteTexts, textsMarker), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(p.WriteTexts, textsMarker), "")
 	has(true)
 	p.WriteTexts = ""
 	has(true)

@@ -1,19 +1,18 @@
 package line
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"example.org/diagonal/io/filetest"
 )
 
 func TestInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"essays", "more"} {
-		if err := os.Mkdir(name, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Folder(t, name)
 	}
 	for _, tc := range []struct{ args, flags, input, output, err string }{
 		{"", "", "", "", ""},

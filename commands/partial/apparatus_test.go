@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // Documents of one kind have heads and addresses in common, and that is no passage. Text that they
@@ -39,7 +41,7 @@ func TestApparatusIsNoPassage(t *testing.T) {
 		}
 		docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), head + text})
 	}
-	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
 	for _, candidates := range []string{"grams", "chains"} {
 		got := runWith(t, one, "--candidates="+candidates, "--input="+input)
 		ps := got.passages(t)

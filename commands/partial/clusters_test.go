@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/evaluation/agreement"
 )
@@ -55,7 +56,7 @@ func TestClustersDoNotChain(t *testing.T) {
 		{[]testDocument{{"both", w.text(a, b, w.sentences(6))}}, []string{"a1 a2 ab both", "ab b1 b2 both", "ab both"}},
 	} {
 		for _, matching := range []string{"refine", "diagonal"} {
-			in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(append(slices.Clone(docs), tc.more...)))
+			in := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(append(slices.Clone(docs), tc.more...)))
 			if diff := cmp.Diff(tc.want, clustersOfResult(t, runWith(t, one, in, "--clusters", "--max_documents=0", "--matching="+matching))); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", matching, diff)
 			}
@@ -102,7 +103,7 @@ func TestClustersOfReprints(t *testing.T) {
 		parts = append(parts, w.sentences(4))
 		docs = append(docs, testDocument{id, w.text(parts...)})
 	}
-	in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	in := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
 	got := runWith(t, one, in, "--clusters", "--date_field=date")
 	var want, have []string
 	places := jobtest.Decode[record.ClusterPlace](t, got.stream("cluster-places"))
@@ -128,7 +129,7 @@ func TestClustersOfReprints(t *testing.T) {
 		t.Errorf("the adjusted Rand index of %d places is %.4f", len(want), index)
 	}
 	slices.Reverse(docs)
-	turned := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "turned.jsonl"), lines(docs))
+	turned := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "turned.jsonl"), lines(docs))
 	again := runWith(t, shuffle.Params{Shards: 37, Workers: 2}, turned, "--clusters", "--date_field=date")
 	for _, stream := range []string{"clusters", "cluster-places", "passages"} {
 		if got.stream(stream) != again.stream(stream) {
@@ -155,7 +156,7 @@ func TestClusterOfFields(t *testing.T) {
 		}
 		fmt.Fprintf(&in, `{"id":"p%d","series":"s%d","date":%s,"text":%s}`+"\n", i, i, date, text)
 	}
-	r := runWith(t, one, "--clusters", "--date_field=date", "--keep_fields=series", "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
+	r := runWith(t, one, "--clusters", "--date_field=date", "--keep_fields=series", "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
 	clusters := jobtest.Decode[record.Cluster](t, r.stream("clusters"))
 	if len(clusters) != 1 {
 		t.Fatalf("clusters %+v", clusters)
@@ -207,7 +208,7 @@ func TestEarliestByValue(t *testing.T) {
 			}
 			fmt.Fprintf(&in, `{"id":"d%d","date":%s,"text":%s}`+"\n", i, date, text)
 		}
-		r := runWith(t, one, "--clusters", "--date_field=date", "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
+		r := runWith(t, one, "--clusters", "--date_field=date", "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
 		clusters := jobtest.Decode[record.Cluster](t, r.stream("clusters"))
 		if len(clusters) != 1 || clusters[0].Earliest == nil || clusters[0].Earliest.Date != tc.want {
 			t.Errorf("%v: %+v, want the earliest %s", tc.dates, clusters, tc.want)
@@ -240,7 +241,7 @@ func TestTextsComeFirst(t *testing.T) {
 		}
 		fmt.Fprintf(&in, `{"id":"p%d","date":%q,"text":%s}`+"\n", i, date, text)
 	}
-	input := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String()))
+	input := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String()))
 	run := func(flags ...string) (said, dir string) {
 		dir = filepath.Join(t.TempDir(), "out")
 		cmd := Command()

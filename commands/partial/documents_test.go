@@ -14,6 +14,7 @@ import (
 
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
@@ -238,9 +239,9 @@ func TestDocumentsTwin(t *testing.T) {
 			dir, of := t.TempDir(), docs
 			if slices.Contains(flags, "--source") {
 				of = docs[20:]
-				flags = []string{"--source=" + writeFile(t, filepath.Join(dir, "source.jsonl"), lines(docs[:20]))}
+				flags = []string{"--source=" + filetest.Write(t, filepath.Join(dir, "source.jsonl"), lines(docs[:20]))}
 			}
-			input := writeFile(t, filepath.Join(dir, "in.jsonl"), lines(of))
+			input := filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(of))
 			r := runWith(t, shuffle.Params{Shards: 3}, append(flags, "--input="+input)...)
 			got := jobtest.Decode[record.DocumentShare](t, r.stream("documents"))
 			if diff := gocmp.Diff(sharesOf(t, r, of), got); diff != "" {

@@ -11,6 +11,7 @@ import (
 
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -38,8 +39,8 @@ func TestHotTextElsewhere(t *testing.T) {
 	}
 	write(&old, "s", "y", alone(), both)
 	dir := t.TempDir()
-	input := "--input=" + writeFile(t, filepath.Join(dir, "in.jsonl"), []byte(in.String()))
-	source := "--source=" + writeFile(t, filepath.Join(dir, "old.jsonl"), []byte(old.String()))
+	input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), []byte(in.String()))
+	source := "--source=" + filetest.Write(t, filepath.Join(dir, "old.jsonl"), []byte(old.String()))
 	const all, some, none = "all", "some", "none"
 	for _, tc := range []struct {
 		flags      []string

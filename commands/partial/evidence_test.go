@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -55,7 +56,7 @@ func TestFormsAreNoPassages(t *testing.T) {
 		}
 		docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), body})
 	}
-	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
 	for _, candidates := range []string{"grams", "chains"} {
 		got := runWith(t, one, "--max_documents=100", "--candidates="+candidates, "--input="+input)
 		ps := got.passages(t)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -29,7 +30,7 @@ func TestKeepFields(t *testing.T) {
 		}
 		in.WriteString(`{"body":{"text":` + string(text) + `},` + d.fields + "}\n")
 	}
-	input := []string{"--text_field=body.text", "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String()))}
+	input := []string{"--text_field=body.text", "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String()))}
 	for _, matching := range []string{"refine", "diagonal"} {
 		flags := append(input, "--matching="+matching)
 		plain := runWith(t, one, flags...)
@@ -53,7 +54,7 @@ func TestKeepFields(t *testing.T) {
 // What cannot be kept is an error before anything runs.
 func TestKeepFieldsErrors(t *testing.T) {
 	dir := t.TempDir()
-	text, lines := writeFile(t, dir+"/a.txt", []byte("A text.")), writeFile(t, dir+"/a.jsonl", []byte(`{"text":"A text."}`))
+	text, lines := filetest.Write(t, dir+"/a.txt", []byte("A text.")), filetest.Write(t, dir+"/a.jsonl", []byte(`{"text":"A text."}`))
 	for _, tc := range []struct {
 		input string
 		keep  []string

@@ -2,7 +2,6 @@ package partial
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/analysis"
@@ -62,12 +62,9 @@ func TestGolden(t *testing.T) {
 func golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
-		writeFile(t, file, []byte(got))
+		filetest.Write(t, file, []byte(got))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := filetest.Read(t, file)
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
@@ -105,10 +102,7 @@ func TestGoldenRanges(t *testing.T) {
 	for _, g := range goldens {
 		t.Run(g.name, func(t *testing.T) {
 			docs := readAnalysed(t, g.corpus)
-			b, err := os.ReadFile(goldenFile(g.name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := filetest.Read(t, goldenFile(g.name))
 			end := bytes.Index(b, []byte(`{"text":`)) // of the passages
 			if end < 0 {
 				end = len(b)

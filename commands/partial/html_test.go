@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -23,7 +24,7 @@ func TestHTML(t *testing.T) {
 		"c.html": menu + "<p>All quiet.</p>",
 	}
 	for name, page := range pages {
-		writeFile(t, filepath.Join(dir, name), []byte(page))
+		filetest.Write(t, filepath.Join(dir, name), []byte(page))
 	}
 	for html, want := range map[string]string{"main": "a.html b.html", "all": "a.html b.html, a.html c.html, b.html c.html"} {
 		r := runWith(t, shuffle.Size(1<<20, 0, 0), "--input="+dir, "--html="+html)

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -43,8 +44,8 @@ func TestIgnore(t *testing.T) {
 			docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), text + w.text([]string{" "}, w.sentences(30))})
 		}
 		dir := t.TempDir()
-		input := "--input=" + writeFile(t, filepath.Join(dir, "in.jsonl"), lines(docs))
-		ignore := "--ignore=" + writeFile(t, filepath.Join(dir, "sheet.txt"), []byte(w.text(sheet)))
+		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(docs))
+		ignore := "--ignore=" + filetest.Write(t, filepath.Join(dir, "sheet.txt"), []byte(w.text(sheet)))
 		for _, how := range []string{"--matching=refine", "--candidates=chains", "--noise=on", "--signature=shingle", "--signature=imatch --idf=0,1"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {
 				if n := len(runWith(t, one, append(strings.Fields(how), input)...).passages(t)); n < 15*14/2 {
@@ -76,9 +77,9 @@ func TestIgnore(t *testing.T) {
 // An ignored text that cannot be read, or is none, is an error of the user: the result would not be what was asked for.
 func TestIgnoreErrors(t *testing.T) {
 	dir := t.TempDir()
-	input := "--input=" + writeFile(t, filepath.Join(dir, "in.txt"), []byte("A text."))
+	input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.txt"), []byte("A text."))
 	for file, content := range map[string]string{"short.txt": "Four words are little.", "broken.jsonl": "{"} {
-		p := params(t, input, "--ignore="+writeFile(t, filepath.Join(dir, file), []byte(content)))
+		p := params(t, input, "--ignore="+filetest.Write(t, filepath.Join(dir, file), []byte(content)))
 		if err := p.readIgnored(t.Context()); err == nil || !strings.Contains(err.Error(), "--ignore: ") {
 			t.Errorf("%s: error %v", file, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 )
 
 // leastWorker is half of what a worker of two has with --memory=256MiB, so that a small collection is read in parts.
@@ -30,7 +31,7 @@ func TestSameBytesWithLeastMemory(t *testing.T) {
 	if len(text) < 8_000_000 {
 		t.Fatalf("%d bytes, want 8 MB", len(text))
 	}
-	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), text)
+	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), text)
 	want := runWith(t, shuffle.Params{Shards: 5}, "--candidates=chains", "--input="+input)
 	if n := len(want.passages(t)); n < 1000 {
 		t.Fatalf("%d passages, want many", n)

@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -24,13 +25,13 @@ func TestMetadata(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"old.txt", "sub/new.txt", "third.txt", "none.txt"} {
 		text := w.text(w.sentences(20), copied, w.sentences(20))
-		writeFile(t, filepath.Join(dir, name), []byte(text))
+		filetest.Write(t, filepath.Join(dir, name), []byte(text))
 	}
 	texts, err := docio.StateOf(t.Context(), params(t, "--input="+dir).Job.Docs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := writeFile(t, filepath.Join(dir, "about.csv"), []byte("\ufeffauthor;Path;date\r\nSand;old.txt;1832\r\n\"Dumas; père\";sub/new.txt;1844-03\r\nSand;third.txt;\r\nHugo;gone.txt;1831\r\n;;\r\n"))
+	table := filetest.Write(t, filepath.Join(dir, "about.csv"), []byte("\ufeffauthor;Path;date\r\nSand;old.txt;1832\r\n\"Dumas; père\";sub/new.txt;1844-03\r\nSand;third.txt;\r\nHugo;gone.txt;1831\r\n;;\r\n"))
 	run := func(sh shuffle.Params, flags ...string) (result, Params) {
 		t.Helper()
 		p := params(t, append(flags, "--input="+dir, "--metadata="+table)...)
@@ -79,7 +80,7 @@ func TestMetadata(t *testing.T) {
 // A table that does not say which documents it is about, or says it twice, is an error of the user.
 func TestMetadataErrors(t *testing.T) {
 	dir := t.TempDir()
-	input := "--input=" + writeFile(t, filepath.Join(dir, "in.txt"), []byte("A text."))
+	input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.txt"), []byte("A text."))
 	for content, want := range map[string]string{
 		"":                                   "the table is empty",
 		"name,author\nin.txt,Sand\n":         "no column id, path, file, filename for the ids of documents; the table has \"name, author\"",
@@ -88,7 +89,7 @@ func TestMetadataErrors(t *testing.T) {
 		"id,author,author\nin.txt,a,b\n":     "names author twice",
 		"id,date\nin.txt,\"1832\n":           "row 2: ",
 	} {
-		p := params(t, input, "--metadata="+writeFile(t, filepath.Join(dir, "about.csv"), []byte(content)))
+		p := params(t, input, "--metadata="+filetest.Write(t, filepath.Join(dir, "about.csv"), []byte(content)))
 		if err := p.ReadAside(t.Context()); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "--metadata: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", content, err, want)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -72,7 +73,7 @@ func pack(t *testing.T, name string, b []byte) []byte {
 func TestSameBytes(t *testing.T) {
 	docs := mixed(t)
 	dir := t.TempDir()
-	input := writeFile(t, filepath.Join(dir, "in.jsonl"), lines(docs))
+	input := filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(docs))
 	want := runWith(t, one, append(mixedFlags, "--input="+input)...)
 	if len(want.passages(t)) < 300 || want.stream("hot") == "" {
 		t.Fatal("too little is found to compare")
@@ -99,7 +100,7 @@ func TestSameBytes(t *testing.T) {
 		}
 	})
 	t.Run("order", func(t *testing.T) {
-		name := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(shuffled))
+		name := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(shuffled))
 		same(t, want, runWith(t, one, append(mixedFlags, "--input="+name)...))
 	})
 	t.Run("arguments", func(t *testing.T) {
@@ -111,14 +112,14 @@ func TestSameBytes(t *testing.T) {
 			for n := range 7 {
 				part := lines(shuffled[len(docs)*n/7 : len(docs)*(n+1)/7])
 				name := filepath.Join(dir, fmt.Sprintf("%d/part-%d.jsonl%s", n%3, n, ext))
-				writeFile(t, name, pack(t, name, part))
+				filetest.Write(t, name, pack(t, name, part))
 			}
 			same(t, want, runWith(t, shuffle.Params{Shards: 5}, append(mixedFlags, "--input="+dir)...))
 		})
 	}
 	t.Run("one file.gz", func(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "x.jsonl.gz")
-		writeFile(t, name, pack(t, name, lines(docs)))
+		filetest.Write(t, name, pack(t, name, lines(docs)))
 		same(t, want, runWith(t, one, append(mixedFlags, "--input="+name)...))
 	})
 }
@@ -128,7 +129,7 @@ func TestUnrelatedDocument(t *testing.T) {
 	docs := readCorpus(t, "licences")[:60]
 	flags := []string{"--signature=shingle", "--tau=0.8", "--max_documents=6"}
 	find := func(docs []testDocument) result {
-		return runWith(t, one, append(flags, "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))...)
+		return runWith(t, one, append(flags, "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))...)
 	}
 	want := find(docs)
 	got := find(append([]testDocument{{"MPL-0", "Zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich. 天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。"}}, docs...))
@@ -152,8 +153,8 @@ func TestSource(t *testing.T) {
 		sides[i%2] = append(sides[i%2], d)
 	}
 	dir := t.TempDir()
-	a := writeFile(t, filepath.Join(dir, "a.jsonl"), lines(sides[0]))
-	b := writeFile(t, filepath.Join(dir, "b.jsonl"), lines(sides[1]))
+	a := filetest.Write(t, filepath.Join(dir, "a.jsonl"), lines(sides[0]))
+	b := filetest.Write(t, filepath.Join(dir, "b.jsonl"), lines(sides[1]))
 	for _, flags := range [][]string{{"--matching=diagonal"}, {"--preset=fast"}, {"--gap=1", "--max_documents=6"}, {"--signature=shingle", "--max_documents=9"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
 			var want []record.Passage
@@ -197,7 +198,7 @@ func checkSwappedIDs(t *testing.T, docs []testDocument, flags ...string) {
 		turned = append(turned, testDocument{id, d.Text})
 	}
 	find := func(docs []testDocument) []record.Passage {
-		return runWith(t, one, append(slices.Clone(flags), "--input="+writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))...).passages(t)
+		return runWith(t, one, append(slices.Clone(flags), "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))...).passages(t)
 	}
 	want := find(docs)
 	var got []record.Passage

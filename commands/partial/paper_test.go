@@ -13,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -167,7 +168,7 @@ func TestPaper(t *testing.T) {
 				gamma = 1
 			}
 			want := paperPassages(docs, m.n, m.tau, gamma)
-			input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(in))
+			input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(in))
 			result := runWith(t, shuffle.Params{Shards: 1 + r.IntN(9), Workers: r.IntN(3)}, append(m.flags, "--preset=paper", "--clusters=false", "--input="+input)...)
 			var got []string
 			within := 0
@@ -223,7 +224,7 @@ func TestPaperPages(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b"} {
 		page := menu + "<p>" + strings.Repeat("A storm named "+name+" came over the hills of "+name+", and took two roofs with it. ", 4) + "</p>"
-		writeFile(t, filepath.Join(dir, name+".html"), []byte(page))
+		filetest.Write(t, filepath.Join(dir, name+".html"), []byte(page))
 	}
 	for preset, want := range map[string]int{"paper": 1, "fast": 0} {
 		r := runWith(t, one, "--preset="+preset, "--input="+dir)

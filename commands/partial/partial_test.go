@@ -20,6 +20,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	resultfolder "example.org/diagonal/io/result"
 )
@@ -77,17 +78,6 @@ func lines(docs []testDocument) []byte {
 		}
 	}
 	return b.Bytes()
-}
-
-func writeFile(t *testing.T, name string, b []byte) string {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, b, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return name
 }
 
 // params reads flags as the command does.
@@ -176,10 +166,7 @@ func TestShuffledOfEachRun(t *testing.T) {
 		if err := cmd.ExecuteContext(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		b, err := os.ReadFile(filepath.Join(out, "run.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := filetest.Read(t, filepath.Join(out, "run.json"))
 		if err := json.Unmarshal(b, &counted[i]); err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +180,7 @@ func TestShuffledOfEachRun(t *testing.T) {
 // A run says what its temporary files take, where that is much, and run.json has it.
 func TestSpoolExpected(t *testing.T) {
 	document := "{\"text\":\"a\"}\n"
-	large := writeFile(t, filepath.Join(t.TempDir(), "large.jsonl"), []byte(document+strings.Repeat(" ", 22_000_000-len(document))))
+	large := filetest.Write(t, filepath.Join(t.TempDir(), "large.jsonl"), []byte(document+strings.Repeat(" ", 22_000_000-len(document))))
 	for name, tc := range map[string]struct {
 		flags []string
 		want  int64

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -14,7 +15,7 @@ import (
 // two runs, aligned at their starts and at their ends, not at every shift.
 func TestEqualSentences(t *testing.T) {
 	const again = "The wheel turns around again. " // 30 code points
-	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{
+	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{
 		{"a", strings.Repeat(again, 10000)}, {"b", strings.Repeat(again, 9000)},
 	}))
 	side := func(id string, first, count int64) (string, int64, int64, uint32, uint32) {
@@ -39,7 +40,7 @@ func TestEqualSentences(t *testing.T) {
 // TestOneRun: ten equal sentences of one document are one run, which nothing is compared
 // with; the nine after the first are counted.
 func TestOneRun(t *testing.T) {
-	input := writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{
+	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{
 		{"a", strings.Repeat("The wheel turns around again. ", 10)}, {"b", "Nothing here is said twice by anybody."},
 	}))
 	for _, flags := range [][]string{{"--gamma=0"}, {"--gamma=0", "--signature=shingle"}, {"--gamma=3", "--gap=0"}, {"--gamma=3", "--signature=shingle"}} {

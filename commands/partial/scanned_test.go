@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/pipelines/partial"
 )
 
@@ -59,11 +59,7 @@ func scanned(t *testing.T, documents, errors int) string {
 	for i := range documents {
 		fmt.Fprintf(&out, "{\"id\":\"%02d\",\"text\":%q}\n", i, sentence()+misread(i, article[i/2])+sentence())
 	}
-	path := filepath.Join(t.TempDir(), "scans.jsonl")
-	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return filetest.Write(t, filepath.Join(t.TempDir(), "scans.jsonl"), out.Bytes())
 }
 
 // Text with reading errors, in many documents or few, is compared by its letters without a flag, with the result of the
@@ -92,10 +88,7 @@ func TestNoiseAuto(t *testing.T) {
 			}
 			files, _ := filepath.Glob(filepath.Join(p.Job.Output, "passages-*"))
 			for _, f := range files {
-				b, err := os.ReadFile(f)
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := filetest.Read(t, f)
 				results[noise] += string(b)
 			}
 		}

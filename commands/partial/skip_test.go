@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -30,7 +31,7 @@ func TestSkip(t *testing.T) {
 			}
 			docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), text})
 		}
-		input := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+		input := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
 		for _, how := range []string{"--matching=refine", "--noise=on", "--signature=shingle"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {
 				flags := append(strings.Fields(how), input)
@@ -82,8 +83,8 @@ func TestNoPassageHoldsIgnored(t *testing.T) {
 			docs = append(docs, testDocument{fmt.Sprintf("d%d", n), w.text(w.sentences(10)) + "\n\n" + shared + "\n\n" + w.text(w.sentences(10))})
 		}
 		dir := t.TempDir()
-		input := "--input=" + writeFile(t, filepath.Join(dir, "in.jsonl"), lines(docs))
-		ignore := "--ignore=" + writeFile(t, filepath.Join(dir, "known.txt"), []byte(w.text(known)))
+		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(docs))
+		ignore := "--ignore=" + filetest.Write(t, filepath.Join(dir, "known.txt"), []byte(w.text(known)))
 		for _, how := range []string{"--matching=refine", "--noise=on"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {
 				got := runIgnoring(t, one, append(strings.Fields(how), input, ignore, "--skip=quotes")...)

@@ -3,12 +3,12 @@ package partial
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -48,8 +48,8 @@ func TestSpelling(t *testing.T) {
 			{"b", w.text(w.sentences(25)) + "\n\n" + b + "\n\n" + w.text(w.sentences(15))},
 		}
 		dir := t.TempDir()
-		input := "--input=" + writeFile(t, filepath.Join(dir, "in.jsonl"), lines(docs))
-		spelling := "--spelling=" + writeFile(t, filepath.Join(dir, "table.tsv"), []byte("# a comment\n"+strings.Join(table, "\n")))
+		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(docs))
+		spelling := "--spelling=" + filetest.Write(t, filepath.Join(dir, "table.tsv"), []byte("# a comment\n"+strings.Join(table, "\n")))
 		for _, how := range []string{"--matching=refine", "--noise=on", "--signature=shingle"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {
 				flags := append(strings.Fields(how), input)
@@ -79,11 +79,8 @@ func TestSpelling(t *testing.T) {
 // A table with an error is a usage error that names its line.
 func TestSpellingErrors(t *testing.T) {
 	dir := t.TempDir()
-	input := writeFile(t, filepath.Join(dir, "in.txt"), []byte("A text."))
-	table := filepath.Join(dir, "table.csv")
-	if err := os.WriteFile(table, []byte("vertue,virtue\nto day,today\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	input := filetest.Write(t, filepath.Join(dir, "in.txt"), []byte("A text."))
+	table := filetest.Write(t, filepath.Join(dir, "table.csv"), "vertue,virtue\nto day,today\n")
 	for file, want := range map[string]string{table: `table.csv: line 2: "to day" is not one word`, filepath.Join(dir, "none"): "no such file"} {
 		cmd := Command()
 		cmd.SetArgs([]string{"--input=" + input, "--output=" + filepath.Join(dir, "out"), "--spelling=" + file})

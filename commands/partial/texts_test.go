@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -31,13 +32,13 @@ func TestWithText(t *testing.T) {
 		"d.htm": "<html><body><p>" + w.text(w.sentences(6), shared) + "</p></body></html>",
 	}
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "c.txt"), []byte(texts["c.txt"]))
-	writeFile(t, filepath.Join(dir, "d.htm"), []byte(texts["d.htm"]))
+	filetest.Write(t, filepath.Join(dir, "c.txt"), []byte(texts["c.txt"]))
+	filetest.Write(t, filepath.Join(dir, "d.htm"), []byte(texts["d.htm"]))
 	var z bytes.Buffer
 	g := gzip.NewWriter(&z)
 	g.Write(lines([]testDocument{{"a", texts["a"]}, {"b", texts["b"]}}))
 	g.Close()
-	writeFile(t, filepath.Join(dir, "l.jsonl.gz"), z.Bytes())
+	filetest.Write(t, filepath.Join(dir, "l.jsonl.gz"), z.Bytes())
 	for _, flags := range [][]string{{"--input=" + dir}, {"--input=" + dir, "--source=" + dir, "--compare=all"}, {"--input=" + dir, "--signature=shingle"}} {
 		plain := runWith(t, one, flags...)
 		for _, most := range []int{5, 100_000} {
@@ -79,7 +80,7 @@ func TestWithText(t *testing.T) {
 
 // --with_text is 1000 characters, and CSV has the same passages.
 func TestWithTextAsCSV(t *testing.T) {
-	in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(mixed(t)[:12]))
+	in := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(mixed(t)[:12]))
 	p := params(t, in, "--with_text", "--output_format=csv")
 	dir := jobtest.Run(t, p.Job.Docs, one, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) })
 	r := readResult(t, dir)
@@ -102,12 +103,12 @@ func TestWithLocs(t *testing.T) {
 	shared, twice := w.sentences(8), w.sentences(8)
 	dir := t.TempDir()
 	tei := func(name, text string) {
-		writeFile(t, filepath.Join(dir, name), []byte("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<TEI><teiHeader><title>\xe4\xf6</title></teiHeader><text><body>"+text+"</body></text></TEI>"))
+		filetest.Write(t, filepath.Join(dir, name), []byte("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<TEI><teiHeader><title>\xe4\xf6</title></teiHeader><text><body>"+text+"</body></text></TEI>"))
 	}
 	p := func(n, text string) string { return fmt.Sprintf("<p n=%q>%s</p>", n, text) }
 	tei("a.xml", `<div type="book" n="2"><pb n="7"/>`+p("1", "\xe4\xf6\xfc. "+w.text(w.sentences(5)))+"<div>"+p("2", w.text(shared))+p("3", w.text(twice))+`</div></div>`)
 	tei("b.xml", `<div1 type="act"><lg n="I"><l n="10">`+w.text(shared[:4])+`</l> <l n="11">`+w.text(shared[4:])+"</l></lg>"+w.text(w.sentences(6))+"</div1>")
-	writeFile(t, filepath.Join(dir, "c.txt"), []byte(w.text(twice, w.sentences(7))))
+	filetest.Write(t, filepath.Join(dir, "c.txt"), []byte(w.text(twice, w.sentences(7))))
 	plain := runWith(t, one, "--input="+dir)
 	for _, flags := range [][]string{{"--with_locs"}, {"--with_locs", "--with_text=20"}} {
 		r := runWith(t, shuffle.Params{Shards: 3, Workers: 2}, append([]string{"--input=" + dir}, flags...)...)
@@ -149,9 +150,9 @@ func TestLocsOfPages(t *testing.T) {
 		fmt.Fprintf(&page, `<TextLine HPOS="10" VPOS="%d" WIDTH="500" HEIGHT="8"><String CONTENT=%q/></TextLine>`, 10*i, w.text([]string{s}))
 	}
 	page.WriteString("</TextBlock></PrintSpace></Page></Layout></alto>")
-	writeFile(t, filepath.Join(dir, "a.xml"), []byte(page.String()))
-	writeFile(t, filepath.Join(dir, "b.xml"), []byte(`<TEI><text><div type="act" n="1"><p n="3">`+w.text(shared)+"</p></div></text></TEI>"))
-	writeFile(t, filepath.Join(dir, "c.txt"), []byte(w.text(shared, w.sentences(5))))
+	filetest.Write(t, filepath.Join(dir, "a.xml"), []byte(page.String()))
+	filetest.Write(t, filepath.Join(dir, "b.xml"), []byte(`<TEI><text><div type="act" n="1"><p n="3">`+w.text(shared)+"</p></div></text></TEI>"))
+	filetest.Write(t, filepath.Join(dir, "c.txt"), []byte(w.text(shared, w.sentences(5))))
 	r := runWith(t, shuffle.Params{Shards: 3, Workers: 2}, "--input="+dir, "--with_locs")
 	want := map[string]string{"a.xml": "p. 14, line 3 – line 10, xywh=10,20,500,78", "b.xml": "act 1, par. 3", "c.txt": ""}
 	for _, p := range jobtest.Decode[record.Passage](t, r.stream("passages")) {

@@ -11,6 +11,7 @@ import (
 
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/candidate"
 )
@@ -34,7 +35,7 @@ func TestPairsWhere(t *testing.T) {
 			}
 			fmt.Fprintf(&b, `{"id":%q,"text":%s,"in":{"series":"s%d"}}`+"\n", d.ID, text, series(d.ID))
 		}
-		return writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(b.String()))
+		return filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(b.String()))
 	}
 	all, half := "--input="+file(docs), file(docs[:len(docs)/2])
 	source := []string{"--input=" + half, "--source=" + file(docs[len(docs)/2:]), "--compare=all"}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/commands/job/jobtest"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -19,7 +20,7 @@ func TestWithin(t *testing.T) {
 		{"a", w.text(w.sentences(6), twice, w.sentences(12), twice, w.sentences(6), shared)},
 		{"b", w.text(w.sentences(6), shared, w.sentences(6))},
 	}
-	in := "--input=" + writeFile(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	in := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
 	source := "--source=" + strings.TrimPrefix(in, "--input=")
 	ids := func(r result, stream string) (s string) {
 		for _, p := range jobtest.Decode[record.Passage](t, r.stream(stream)) {

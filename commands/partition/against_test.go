@@ -3,7 +3,6 @@ package partition
 import (
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/evaluation/planted"
 )
@@ -223,13 +223,8 @@ func TestAgainstChanged(t *testing.T) {
 	}
 
 	file := filepath.Join(first, "sets-00000-of-00001.jsonl")
-	made, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, regexp.MustCompile(`,"words":"[0-9a-f]*"`).ReplaceAll(made, nil), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	made := filetest.Read(t, file)
+	filetest.Write(t, file, regexp.MustCompile(`,"words":"[0-9a-f]*"`).ReplaceAll(made, nil))
 	if _, err := parse(t, "--against="+first).earlierFiles(t.Context()); err == nil || !strings.Contains(err.Error(), "run partition over all documents once") {
 		t.Errorf("a result without fingerprints: %v", err)
 	}
@@ -238,10 +233,7 @@ func TestAgainstChanged(t *testing.T) {
 // A parameter that one of two runs alone has differs, too. How the files are read may differ.
 func TestAgainstOtherParameters(t *testing.T) {
 	first := runFolder(t, shuffle.Params{Shards: 1}, "--input="+write(t, t.TempDir()+"/in.jsonl", []planted.Page{{Document: planted.Document{ID: "a", Text: "some words"}}}))
-	made, err := os.ReadFile(first + "/summary.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := filetest.Read(t, first+"/summary.json")
 	for _, tc := range []struct{ also, flags, want string }{
 		{``, "", ""},
 		{`"fold": ["marks", "long_s"],`, "", "it was made with fold [marks long_s], and this run has fold []"},
@@ -251,9 +243,7 @@ func TestAgainstOtherParameters(t *testing.T) {
 		{`"charset": "windows-1252", "pre": ["a"], "against": true,`, "", ""},
 	} {
 		summary := strings.Replace(string(made), `"parameters": {`, `"parameters": {`+tc.also, 1)
-		if err := os.WriteFile(first+"/summary.json", []byte(summary), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, first+"/summary.json", summary)
 		_, err := parse(t, append(strings.Fields(tc.flags), "--against="+first)...).earlierFiles(t.Context())
 		if tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
 			t.Errorf("%s %s: %v, want %s", tc.also, tc.flags, err, tc.want)

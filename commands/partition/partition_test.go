@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/analysis"
@@ -83,10 +83,7 @@ func write(t *testing.T, path string, pages []planted.Page) string {
 		}
 		fmt.Fprintf(&b, "%s\n", line)
 	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return filetest.Write(t, path, b.String())
 }
 
 // parse reads and checks flags.
@@ -118,9 +115,7 @@ func runFolder(t *testing.T, sh shuffle.Params, flags ...string) string {
 		t.Fatal(err)
 	}
 	dir := jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g, earlier) })
-	if err := os.WriteFile(dir+"/"+result.SuccessFile, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, dir+"/"+result.SuccessFile, "")
 	return dir
 }
 

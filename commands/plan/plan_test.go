@@ -23,6 +23,7 @@ import (
 	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/commands/plan"
 	"example.org/diagonal/commands/resemblance"
+	"example.org/diagonal/io/filetest"
 )
 
 func TestMain(m *testing.M) {
@@ -83,11 +84,7 @@ func collection(t *testing.T, documents int) string {
 		}
 		b.WriteString("\"}\n")
 	}
-	name := filepath.Join(t.TempDir(), "in.jsonl")
-	if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return name
+	return filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), b.String())
 }
 
 // The forecast has the size of the collection, and names its boilerplate.

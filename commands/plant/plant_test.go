@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/filetest"
 )
 
 // prose is English of made-up words in n sentences.
@@ -50,25 +51,15 @@ func writeInput(t *testing.T) (dir string) {
 		case 1:
 			fmt.Fprintf(z, "%s\n", line)
 		default:
-			put(t, filepath.Join(dir, "texts", fmt.Sprint(i, ".txt")), text)
+			filetest.Write(t, filepath.Join(dir, "texts", fmt.Sprint(i, ".txt")), text)
 		}
 	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(dir, "a.jsonl"), lines.String())
-	put(t, filepath.Join(dir, "b.jsonl.gz"), packed.String())
+	filetest.Write(t, filepath.Join(dir, "a.jsonl"), lines.String())
+	filetest.Write(t, filepath.Join(dir, "b.jsonl.gz"), packed.String())
 	return dir
-}
-
-func put(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // run runs the command and returns what it printed.
@@ -79,23 +70,6 @@ func run(args ...string) (string, error) {
 	cmd.SetArgs(args)
 	err := cmd.Execute()
 	return out.String(), err
-}
-
-func readAll(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[e.Name()] = string(data)
-	}
-	return files
 }
 
 func TestCommand(t *testing.T) {
@@ -111,8 +85,8 @@ func TestCommand(t *testing.T) {
 	if printed, err = run("--input="+in, "--output="+second, "--text_field=body", "--size=2000", "--quiet"); err != nil || printed != "" {
 		t.Errorf("with --quiet: printed %q, %v", printed, err)
 	}
-	files := readAll(t, first)
-	if diff := cmp.Diff(files, readAll(t, second)); diff != "" {
+	files := filetest.Tree(t, first)
+	if diff := cmp.Diff(files, filetest.Tree(t, second)); diff != "" {
 		t.Errorf("a second run writes other bytes (-first +second):\n%s", diff)
 	}
 	if len(files) != 4 {
@@ -145,7 +119,7 @@ func TestCutting(t *testing.T) {
 		}
 		forward = append(forward, string(line))
 		if i%3 == 0 {
-			put(t, filepath.Join(dir, "cut", fmt.Sprint(40-i, ".txt")), text)
+			filetest.Write(t, filepath.Join(dir, "cut", fmt.Sprint(40-i, ".txt")), text)
 		} else if i%3 == 1 {
 			first = append(first, string(line))
 		} else {
@@ -153,9 +127,9 @@ func TestCutting(t *testing.T) {
 		}
 	}
 	slices.Reverse(first)
-	put(t, filepath.Join(dir, "one.jsonl"), strings.Join(forward, "\n"))
-	put(t, filepath.Join(dir, "cut", "z.jsonl"), strings.Join(first, "\n"))
-	put(t, filepath.Join(dir, "more.jsonl"), strings.Join(second, "\n"))
+	filetest.Write(t, filepath.Join(dir, "one.jsonl"), strings.Join(forward, "\n"))
+	filetest.Write(t, filepath.Join(dir, "cut", "z.jsonl"), strings.Join(first, "\n"))
+	filetest.Write(t, filepath.Join(dir, "more.jsonl"), strings.Join(second, "\n"))
 	one, two := filepath.Join(out, "one"), filepath.Join(out, "two")
 	if _, err := run("--input="+filepath.Join(dir, "one.jsonl"), "--output="+one, "--size=2000"); err != nil {
 		t.Fatal(err)
@@ -163,7 +137,7 @@ func TestCutting(t *testing.T) {
 	if _, err := run("--input="+filepath.Join(dir, "more.jsonl"), "--input="+filepath.Join(dir, "cut"), "--output="+two, "--size=2000"); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(readAll(t, one), readAll(t, two)); diff != "" {
+	if diff := cmp.Diff(filetest.Tree(t, one), filetest.Tree(t, two)); diff != "" {
 		t.Errorf("the same texts in other files make other bytes (-one +two):\n%.2000s", diff)
 	}
 }
@@ -174,26 +148,26 @@ func TestCommandOverwrite(t *testing.T) {
 	if _, err := run(args...); err != nil {
 		t.Fatal(err)
 	}
-	before := readAll(t, out)
+	before := filetest.Tree(t, out)
 	if _, err := run(args...); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "--overwrite") {
 		t.Errorf("onto an existing folder: %v, want a usage error that names --overwrite", err)
 	}
 	if _, err := run(append(args, "--overwrite", "--seed=2")...); err != nil {
 		t.Fatal(err)
 	}
-	if cmp.Equal(before, readAll(t, out)) {
+	if cmp.Equal(before, filetest.Tree(t, out)) {
 		t.Error("--overwrite left the old files")
 	}
 	_, err := run("--input="+filepath.Join(out, "corpus.jsonl"), "--output="+out, "--overwrite", "--size=2000", "--quiet")
 	if line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "corpus.jsonl, which is read") {
 		t.Errorf("onto the folder that is read: %v, want a refusal", err)
 	}
-	put(t, filepath.Join(out, "precious.txt"), "mine")
+	filetest.Write(t, filepath.Join(out, "precious.txt"), "mine")
 	if _, err := run(append(args, "--overwrite")...); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "precious.txt") {
 		t.Errorf("onto a folder with other files: %v, want a refusal that names one", err)
 	}
 	own := t.TempDir()
-	put(t, filepath.Join(own, corpusFile), "a corpus of the user")
+	filetest.Write(t, filepath.Join(own, corpusFile), "a corpus of the user")
 	if _, err := run(append(args, "--output="+own, "--overwrite")...); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "it holds corpus.jsonl, and no _SUCCESS") {
 		t.Errorf("onto a folder with a corpus of the user: %v, want a refusal", err)
 	}
@@ -213,14 +187,14 @@ func TestLeftOut(t *testing.T) {
 		if err := cmd.Execute(); err != nil {
 			t.Fatal(err)
 		}
-		return readAll(t, filepath.Join(out, name)), said.String()
+		return filetest.Tree(t, filepath.Join(out, name)), said.String()
 	}
 	want, none := plant("without")
 	binary := filepath.Join(in, "texts", "11.png.txt")
-	put(t, binary, "a\x00b")
+	filetest.Write(t, binary, "a\x00b")
 	earlier := filepath.Join(in, "texts", "found")
 	for _, name := range []string{"summary.json", "run.json", "_SUCCESS", "passages-00000-of-00001.jsonl"} {
-		put(t, filepath.Join(earlier, name), "{}")
+		filetest.Write(t, filepath.Join(earlier, name), "{}")
 	}
 	got, notes := plant("with")
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -236,12 +210,12 @@ func TestLeftOut(t *testing.T) {
 
 func TestCommandErrors(t *testing.T) {
 	dir := t.TempDir()
-	put(t, filepath.Join(dir, "broken.jsonl"), "{\"text\":\"fine\"}\n{\"text\":\n")
-	put(t, filepath.Join(dir, "field.jsonl"), "{\"body\":\"x\"}\n")
-	put(t, filepath.Join(dir, "number.jsonl"), "\n{\"text\":5}\n")
-	put(t, filepath.Join(dir, "binary.txt"), "a\x00b")
-	put(t, filepath.Join(dir, "cut.jsonl.gz"), "\x1f\x8b\x08\x00")
-	put(t, filepath.Join(dir, "empty.jsonl"), "")
+	filetest.Write(t, filepath.Join(dir, "broken.jsonl"), "{\"text\":\"fine\"}\n{\"text\":\n")
+	filetest.Write(t, filepath.Join(dir, "field.jsonl"), "{\"body\":\"x\"}\n")
+	filetest.Write(t, filepath.Join(dir, "number.jsonl"), "\n{\"text\":5}\n")
+	filetest.Write(t, filepath.Join(dir, "binary.txt"), "a\x00b")
+	filetest.Write(t, filepath.Join(dir, "cut.jsonl.gz"), "\x1f\x8b\x08\x00")
+	filetest.Write(t, filepath.Join(dir, "empty.jsonl"), "")
 	out := filepath.Join(dir, "out")
 	for _, tc := range []struct {
 		name, input, flag string

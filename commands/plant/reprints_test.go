@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 func TestReprints(t *testing.T) {
@@ -19,8 +21,8 @@ func TestReprints(t *testing.T) {
 	if printed, err = run(append(args, "--output="+second, "--quiet")...); err != nil || printed != "" {
 		t.Errorf("with --quiet: printed %q, %v", printed, err)
 	}
-	files := readAll(t, first)
-	if diff := cmp.Diff(files, readAll(t, second)); diff != "" {
+	files := filetest.Tree(t, first)
+	if diff := cmp.Diff(files, filetest.Tree(t, second)); diff != "" {
 		t.Errorf("a second run writes other bytes (-first +second):\n%s", diff)
 	}
 	for name, start := range map[string]string{

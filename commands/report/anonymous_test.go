@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 )
@@ -81,9 +81,7 @@ func confidential(t *testing.T, turned bool) (dir string, input []string) {
 		written{"rejected", []any{record.Rejected{File: "qfolder/qrejected.docx", Reason: "qreason"}}},
 		written{"extras", []any{map[string]any{"qextra": 1, "id": a.ID}}})
 	run := `{"version":"1","runner":"local","started":"2026-01-02T03:04:05Z","flags":{"input":"qfolder/qklasse"}}`
-	if err := os.WriteFile(filepath.Join(dir, result.RunFile), []byte(run), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, result.RunFile), run)
 	return dir, []string{corpus(t, "qsheet.jsonl", a, b, c), corpus(t, "qfolder.jsonl", book)}
 }
 
@@ -107,19 +105,7 @@ func hidden(t *testing.T, dir string, input []string, p Params) map[string]strin
 	if _, err := Run(t.Context(), p, t.Output()); err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]string{}
-	err := filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		name, _ := filepath.Rel(out, path)
-		all[filepath.ToSlash(name)] = string(b)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := filetest.Tree(t, out)
 	if p.SingleFile != "" {
 		for name, content := range parts(t, p.SingleFile) {
 			all["part "+name] = content
@@ -173,10 +159,7 @@ func TestAnonymousOrder(t *testing.T) {
 	turned, other := confidential(t, true)
 	key := filepath.Join(t.TempDir(), "key.csv")
 	want := hidden(t, dir, input, Params{Key: key})
-	b, err := os.ReadFile(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := filetest.Read(t, key)
 	// The two documents change their names with their ids.
 	lines := strings.Split(string(b), "\n")
 	var at []int
@@ -187,9 +170,7 @@ func TestAnonymousOrder(t *testing.T) {
 	}
 	x, y := strings.SplitN(lines[at[0]], ",", 2), strings.SplitN(lines[at[1]], ",", 2)
 	lines[at[0]], lines[at[1]] = y[0]+","+x[1], x[0]+","+y[1]
-	if err := os.WriteFile(key, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, key, strings.Join(lines, "\n"))
 	if diff := cmp.Diff(want, hidden(t, turned, other, Params{Key: key})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -204,10 +185,7 @@ func TestAnonymousWrong(t *testing.T) {
 	}
 	dir, input := confidential(t, false)
 	cleaned := resultOf(t, map[string]any{"command": "clean"}, nil)
-	none := filepath.Join(t.TempDir(), "none.csv")
-	if err := os.WriteFile(none, []byte("id,name\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	none := filetest.Write(t, filepath.Join(t.TempDir(), "none.csv"), "id,name\n")
 	for _, wrong := range []Params{
 		{Result: dir, Key: filepath.Join(dir, "key.csv")}, {Result: dir, Key: input[0]}, {Result: dir, Key: none}, {Result: dir, Key: "gs://bucket/key.csv"},
 		{Result: cleaned, Key: filepath.Join(t.TempDir(), "key.csv")},

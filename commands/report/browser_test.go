@@ -17,6 +17,7 @@ import (
 
 	"example.org/diagonal/commands/report/browsertest"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -363,14 +364,9 @@ func TestBrowserDamaged(t *testing.T) {
 	if _, err := Run(t.Context(), p, t.Output()); err != nil {
 		t.Fatal(err)
 	}
-	content, err := os.ReadFile(p.SingleFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := filetest.Read(t, p.SingleFile)
 	damaged := strings.Replace(string(content), `id="data/tables.js"`, `id="data/other.js"`, 1)
-	if err := os.WriteFile(p.SingleFile, []byte(damaged), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, p.SingleFile, damaged)
 	b := open(t, filepath.Dir(p.SingleFile))
 	b.visit("report.html")
 	b.wait(`document.getElementById("report").textContent.includes("cannot open the report: data/tables.js is not in this file")`)

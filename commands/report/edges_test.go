@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -37,10 +38,7 @@ func netted(t *testing.T, extension string) []byte {
 	if _, err := Run(t.Context(), params, t.Output()); err != nil {
 		t.Fatal(err)
 	}
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := filetest.Read(t, file)
 	params.Overwrite = true
 	if _, err := Run(t.Context(), params, t.Output()); err != nil {
 		t.Fatal(err)
@@ -97,10 +95,7 @@ print(json.dumps([g.is_directed(), nodes, edges]))`
 		t.Fatal(err)
 	}
 	for _, format := range []string{"gexf", "graphml"} {
-		file := filepath.Join(t.TempDir(), "network")
-		if err := os.WriteFile(file, netted(t, "."+format), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		file := filetest.Write(t, filepath.Join(t.TempDir(), "network"), netted(t, "."+format))
 		out, err := exec.Command(python, "-c", script, format, file).CombinedOutput()
 		var got any
 		if err := errors.Join(err, json.Unmarshal(out, &got)); err != nil {
@@ -117,10 +112,7 @@ func TestNetworkRefused(t *testing.T) {
 	dir, _ := hostile(t)
 	input := corpus(t, "c.csv", one, two)
 	folder := t.TempDir()
-	taken := filepath.Join(folder, "taken.csv")
-	if err := os.WriteFile(taken, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	taken := filetest.Write(t, filepath.Join(folder, "taken.csv"), "")
 	for _, tc := range []struct {
 		network, want string
 		overwrite     bool

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/commands/report/site"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -70,10 +70,7 @@ func TestLinksStay(t *testing.T) {
 			t.Errorf("%s is not in %v", key, of)
 		}
 	}
-	index, err := os.ReadFile(filepath.Join(before, site.FirstPage))
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := filetest.Read(t, filepath.Join(before, site.FirstPage))
 	links := regexp.MustCompile(`href="[a-z]+\.html#([^"]*)"`).FindAllStringSubmatch(string(index), -1)
 	if len(links) < 3 {
 		t.Errorf("links %q", links)
@@ -140,10 +137,7 @@ func TestCountsOfReport(t *testing.T) {
 	if !strings.HasPrefix(line.String(), "2 documents, 1 pair of documents, 2 passages of two documents, 1 inside one document\n") {
 		t.Error(line.String())
 	}
-	index, err := os.ReadFile(filepath.Join(out, site.FirstPage))
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := filetest.Read(t, filepath.Join(out, site.FirstPage))
 	for _, want := range []string{"<dd>1</dd><dt>pairs</dt>", "<dd>2</dd><dt>passages of two documents</dt>", "<dd>1</dd><dt>passages inside one document</dt>"} {
 		if !strings.Contains(string(index), want) {
 			t.Errorf("the overview has no %s", want)

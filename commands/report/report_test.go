@@ -23,6 +23,7 @@ import (
 	"example.org/diagonal/commands/report/site"
 	"example.org/diagonal/docs"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 )
@@ -45,10 +46,7 @@ func corpus(t testing.TB, name string, docs ...text) string {
 		}
 		b.Write(append(l, '\n'))
 	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return filetest.Write(t, path, b.String())
 }
 
 // written is a stream of a result.
@@ -60,14 +58,9 @@ type written struct {
 // resultOf writes a result of a command and returns its folder.
 func resultOf(t testing.TB, parameters map[string]any, counts map[string]int64, streams ...written) string {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "found")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	dir := filetest.Folder(t, filepath.Join(t.TempDir(), "found"))
 	put := func(name string, content []byte) {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), content)
 	}
 	s := result.Summary{Counts: counts, Ledger: map[string]int64{"passages_too_short": 7, "of_no_table": 3, "nothing": 0}, Lines: map[string]int64{}}
 	s.Parameters, _ = json.Marshal(parameters)
@@ -127,10 +120,7 @@ func pages(t *testing.T, dir string, check func(name string, content []byte)) {
 		t.Fatalf("%s has no pages: %v", dir, err)
 	}
 	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := filetest.Read(t, name)
 		check(filepath.Base(name), b)
 	}
 }
@@ -143,10 +133,7 @@ func table(t *testing.T, dir, name string) (rows [][]any) {
 		t.Fatal(err)
 	}
 	for i, chunk := range chunks {
-		b, err := os.ReadFile(chunk)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := filetest.Read(t, chunk)
 		inner, ok := strings.CutPrefix(string(b), fmt.Sprintf("reportChunk(%q,%d,", name, i))
 		inner, end := strings.CutSuffix(inner, ");\n")
 		var part [][]any
@@ -195,27 +182,13 @@ func TestHostile(t *testing.T) {
 		checkMarkup(t, name, content)
 	})
 	named := regexp.MustCompile(`^(_SUCCESS|[a-z]+(-[0-9]+)?\.html|data/[a-z]+(-[a-z0-9]+)*\.js|assets/[a-z]+\.(js|css)|assets/lib/[a-z]+-[0-9.]+/[A-Za-z_.]+)$`)
-	err := filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		name, _ := filepath.Rel(out, path)
-		if !named.MatchString(filepath.ToSlash(name)) {
+	for name, content := range filetest.Tree(t, out) {
+		if !named.MatchString(name) {
 			t.Errorf("a file with the name %q", name)
 		}
-		if strings.HasPrefix(name, "data") {
-			b, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			if i := strings.IndexAny(string(b), "<>\u2028"); i >= 0 {
-				t.Errorf("%s: not escaped: %.80s", name, b[i:])
-			}
+		if i := strings.IndexAny(content, "<>\u2028"); i >= 0 && strings.HasPrefix(name, "data") {
+			t.Errorf("%s: not escaped: %.80s", name, content[i:])
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if got := table(t, out, "names")[0][0]; got != hostileID {
 		t.Errorf("id %q", got)
@@ -223,7 +196,7 @@ func TestHostile(t *testing.T) {
 	if got := table(t, out, "stream-1")[0]; len(got) != 3 || got[1] != `{"id":"x"}` {
 		t.Errorf("extras %v", got)
 	}
-	index, _ := os.ReadFile(filepath.Join(out, site.FirstPage))
+	index := filetest.Read(t, filepath.Join(out, site.FirstPage))
 	for _, want := range []string{"&lt;b&gt;hot&lt;/b&gt;", "matches of less than 100 characters", "of no table", "2 January 2026, 03:04 UTC", `href="stream-1.html">Extras`, "&lt;u&gt;", `<a href="cluster.html#c">`} {
 		if !strings.Contains(string(index), want) {
 			t.Errorf("the overview has no %q", want)
@@ -462,11 +435,11 @@ func TestWrong(t *testing.T) {
 	os.Remove(filepath.Join(half, result.SuccessFile))
 	silent := resultOf(t, map[string]any{}, nil)
 	table := resultOf(t, map[string]any{"command": "partial"}, nil)
-	os.WriteFile(filepath.Join(table, "passages-00000-of-00001.parquet"), nil, 0o644)
+	filetest.Write(t, filepath.Join(table, "passages-00000-of-00001.parquet"), "")
 	sheet := resultOf(t, map[string]any{"command": "lookup"}, nil)
-	os.WriteFile(filepath.Join(sheet, "passages-00000-of-00001.csv"), []byte("a,a_start\nx,y\n"), 0o644)
+	filetest.Write(t, filepath.Join(sheet, "passages-00000-of-00001.csv"), "a,a_start\nx,y\n")
 	broken := resultOf(t, map[string]any{"command": "partial"}, nil)
-	os.WriteFile(filepath.Join(broken, "passages-00000-of-00001.jsonl"), []byte("{\n"), 0o644)
+	filetest.Write(t, filepath.Join(broken, "passages-00000-of-00001.jsonl"), "{\n")
 	for _, tc := range []struct {
 		name, dir, input, output, want string
 		code                           int
@@ -527,36 +500,16 @@ func TestLedger(t *testing.T) {
 // The bytes of a report do not depend on the order of the input, nor on its number of files.
 func TestSameBytes(t *testing.T) {
 	dir, input := library(t)
-	b, err := os.ReadFile(input)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := filetest.Read(t, input)
 	lines := slices.Collect(strings.Lines(string(b)))
 	slices.Reverse(lines)
 	other := t.TempDir()
 	for i, part := range [][]string{lines[:50], lines[50:]} {
-		if err := os.WriteFile(filepath.Join(other, fmt.Sprint(i, ".jsonl")), []byte(strings.Join(part, "")), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	contents := func(out string) map[string]string {
-		all := map[string]string{}
-		err := filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() {
-				return err
-			}
-			content, err := os.ReadFile(path)
-			all[strings.TrimPrefix(path, out)] = string(content)
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return all
+		filetest.Write(t, filepath.Join(other, fmt.Sprint(i, ".jsonl")), strings.Join(part, ""))
 	}
 	x, _ := makeReport(t, dir, input)
 	y, _ := makeReport(t, dir, other)
-	want, got := contents(x), contents(y)
+	want, got := filetest.Tree(t, x), filetest.Tree(t, y)
 	for name := range want {
 		if want[name] != got[name] {
 			t.Errorf("%s differs", name)
@@ -577,9 +530,7 @@ func TestPagesWithFurniture(t *testing.T) {
 	a, b := page("a.html", "<nav><a href=x>Home</a> <a href=y>Weather</a></nav>"), page("b.html", "<aside><a href=z>Subscribe now</a></aside>")
 	dir := t.TempDir()
 	for _, d := range []text{a, b} {
-		if err := os.WriteFile(filepath.Join(dir, d.ID), []byte(d.Text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, d.ID), d.Text)
 	}
 	cut := func(d text) string {
 		return d.Text[strings.Index(d.Text, "The committee"):strings.Index(d.Text, " </p></main>")]
@@ -601,10 +552,7 @@ func TestPagesWithFurniture(t *testing.T) {
 // parts unpacks the parts of a report in one file.
 func parts(t *testing.T, file string) map[string]string {
 	t.Helper()
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := filetest.Read(t, file)
 	all := map[string]string{}
 	for _, m := range regexp.MustCompile(`<script type="text/plain" id="([^"]+)">([^<]*)</script>`).FindAllStringSubmatch(string(b), -1) {
 		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
@@ -639,10 +587,7 @@ func TestSingleFile(t *testing.T) {
 	if !strings.Contains(closing.String(), "The report is the file "+p.SingleFile+", ") {
 		t.Error(closing.String())
 	}
-	file, err := os.ReadFile(p.SingleFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := filetest.Read(t, p.SingleFile)
 	head, _, _ := strings.Cut(string(file), "<script")
 	head = html.UnescapeString(head)
 	all := parts(t, p.SingleFile)

@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	resultfolder "example.org/diagonal/io/result"
 )
@@ -63,11 +64,7 @@ func run1(t *testing.T, sh shuffle.Params, documents []testDocument, flags ...st
 // write writes a file into a folder of its own.
 func write(t *testing.T, name string, b []byte) string {
 	t.Helper()
-	name = filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(name, b, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return name
+	return filetest.Write(t, filepath.Join(t.TempDir(), name), b)
 }
 
 func runFlags(t *testing.T, sh shuffle.Params, flags ...string) result {

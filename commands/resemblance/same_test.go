@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -25,10 +25,7 @@ func corpus(name string) string {
 // TestSameBytes holds results to the same bytes for every order and cutting of the
 // input, and for every number of shards and workers.
 func TestSameBytes(t *testing.T) {
-	packed, err := os.ReadFile(corpus("licences"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := filetest.Read(t, corpus("licences"))
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		t.Fatal(err)
@@ -42,9 +39,7 @@ func TestSameBytes(t *testing.T) {
 	rand.New(rand.NewPCG(5, 5)).Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 	dir := t.TempDir()
 	for i, part := range [][]string{lines[:20], lines[20:21], lines[21:]} {
-		if err := os.WriteFile(filepath.Join(dir, string(rune('a'+i))+".jsonl"), []byte(strings.Join(part, "")), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, string(rune('a'+i))+".jsonl"), strings.Join(part, ""))
 	}
 	for _, method := range []string{"exact", "modm", "minhash", "simhash", "spotsigs"} {
 		t.Run(method, func(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	resultfolder "example.org/diagonal/io/result"
 )
@@ -69,11 +70,7 @@ func write(t *testing.T, documents []testDocument) string {
 			t.Fatal(err)
 		}
 	}
-	name := filepath.Join(t.TempDir(), "in.jsonl")
-	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return name
+	return filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), b.Bytes())
 }
 
 // run runs the job on documents.

@@ -1,9 +1,10 @@
 package reuse
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // Sentences in which every second word has another spelling are pairs with --spelling, in their places, and none without
@@ -15,9 +16,7 @@ func TestSpelling(t *testing.T) {
 	}
 	table := filepath.Join(t.TempDir(), "table.tsv")
 	const spellings = "þe\tthe\ngoode\tgood\nkynge\tking\nwente\twent\nouer\tover\ndepe\tdeep\nryuer\triver\nnyghte\tnight\nloue\tlove\nalwey\talways\ntrewe\ttrue\n"
-	if err := os.WriteFile(table, []byte(spellings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, table, spellings)
 	if r := run(t, one, documents, "--theta_d=1"); len(r.sentences) > 0 {
 		t.Errorf("without --spelling: %+v", r.sentences)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/transforms/analysis/segment"
 )
 
@@ -19,11 +19,7 @@ import (
 func execute(t *testing.T, files map[string]string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetest.Put(t, dir, files)
 	t.Chdir(dir)
 	var out, notes bytes.Buffer
 	cmd := Command()

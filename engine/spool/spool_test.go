@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // blockOf makes an unsealed block of n bytes.
@@ -186,16 +188,11 @@ func TestAltered(t *testing.T) {
 	d := makeFolder(t, false)
 	sealed := seal(t, d.Path(), blockOf(400))
 	name := fileIn(t, d.Path())
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := filetest.Read(t, name)
 	for i := range whole {
 		damaged := bytes.Clone(whole)
 		damaged[i] ^= 0x10
-		if err := os.WriteFile(name, damaged, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, name, damaged)
 		if _, err := Open(sealed); !errors.Is(err, ErrCorrupt) {
 			t.Fatalf("byte %d altered: %v", i, err)
 		}
@@ -281,10 +278,7 @@ func TestTwoProcesses(t *testing.T) {
 	if err != nil || !bytes.Contains(out, []byte("got 1")) {
 		t.Fatalf("%v: %s", err, out)
 	}
-	other, err := os.ReadFile(filepath.Join(d.Path(), "sealed"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := filetest.Read(t, filepath.Join(d.Path(), "sealed"))
 	if got, err := Open(other); err != nil || len(got) != 2000 {
 		t.Errorf("of the other process: %d bytes, %v", len(got), err)
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/columns"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/parquetio"
 	"example.org/diagonal/io/record"
 )
@@ -60,12 +60,13 @@ func TestReadAsParquet(t *testing.T) {
 		{ID: "n", Text: "meta.body.text"},
 		{ID: "none", IDOptional: true, Text: "raw"},
 	} {
-		b, err := os.ReadFile("../parquetio/testdata/pyarrow-zstd.parquet")
+		b := filetest.Read(t, "../parquetio/testdata/pyarrow-zstd.parquet")
+		var want []string
+		f, err := parquetio.Open("f", bytes.NewReader(b), int64(len(b)), fields)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var want []string
-		_, err = parquetio.Read(t.Context(), "f", record.Input, bytes.NewReader(b), int64(len(b)), fields, func(d record.Document) error {
+		_, err = f.Read(t.Context(), record.Input, []int{0, 1, 2}, func(d record.Document) error {
 			want = append(want, fmt.Sprintf("%d %s %q %s", d.Record, d.ID, d.Text, d.Fields))
 			return nil
 		}, func(r record.Rejected) { want = append(want, r.String()) })
@@ -79,10 +80,7 @@ func TestReadAsParquet(t *testing.T) {
 				continue
 			}
 			compared++
-			b, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := filetest.Read(t, path)
 			if !IsArrow(b) {
 				t.Errorf("%s is not taken for Arrow", name)
 			}
@@ -163,10 +161,7 @@ func TestErrors(t *testing.T) {
 	text := []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String, Nullable: true}, {Name: "tags", Type: arrow.ListOf(arrow.BinaryTypes.String)}}
 	rows := `[{"text":"good","tags":[]},{"text":null,"tags":[]},{"text":"` + strings.Repeat("long", 9) + `","tags":[]}]`
 	content := written(t, text, rows, true)
-	old, err := os.ReadFile("testdata/version1.feather")
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := filetest.Read(t, "testdata/version1.feather")
 	for _, tc := range []struct {
 		content []byte
 		fields  columns.Fields
@@ -232,10 +227,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(written(f, []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String}, {Name: "id", Type: arrow.PrimitiveTypes.Int32}}, `[{"text":"one","id":1},{"text":"two","id":2}]`, file))
 	}
 	for _, name := range []string{"pyarrow-category.arrow", "pyarrow-zstd.arrow", "polars.arrow"} {
-		b, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		b := filetest.Read(f, "testdata/"+name)
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/warcio"
 )
@@ -48,11 +49,7 @@ func each(t testing.TB, p Params) (docs []record.Document, rejected []record.Rej
 
 func testdata(t testing.TB, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("..", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(filetest.Read(t, filepath.Join("..", name)))
 }
 
 const (

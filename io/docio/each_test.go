@@ -3,25 +3,21 @@ package docio
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
 func TestEach(t *testing.T) {
 	dir := t.TempDir()
-	for name, content := range map[string]string{
+	filetest.Put(t, dir, map[string]string{
 		"a.jsonl": `{"id":"1","text":"one"}` + "\n{\n" + `{"id":"2","text":"two"}`,
 		"b.txt":   "three", "c.html": "<p>four", "d.txt": "\x00",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	plan, err := NewPlan(t.Context(), Params{Input: []string{dir}, Format: "auto", HTML: HTMLAll, IDField: "id", TextField: "text", MaxRecord: record.MaxBytes})
 	if err != nil {
 		t.Fatal(err)

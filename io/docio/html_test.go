@@ -2,12 +2,11 @@ package docio
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -15,14 +14,10 @@ import (
 // texts are the same ones.
 func TestMarkup(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	filetest.Put(t, dir, map[string]string{
 		"a.html": "<p>one", "a.txt": "<p>one", "a.jsonl": `{"id":"line","text":"<p>one"}`, "a.arc": arc(),
 		"a.warc": "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://b/1\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<p>one\r\n\r\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	for html, page := range map[string]record.Markup{HTMLAll: record.HTML, HTMLMain: record.MainHTML} {
 		p := params(dir)
 		p.HTML = html

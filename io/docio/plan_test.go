@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"example.org/diagonal/io/compress"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -115,9 +116,7 @@ func FuzzSplit(f *testing.F) {
 	f.Add("{\"text\":\"a\"}\n\n{\"id\":1,\"text\":\"b\"}", 5)
 	path := filepath.Join(folder(f, map[string]string{"f.jsonl": ""}), "f.jsonl")
 	f.Fuzz(func(t *testing.T, text string, n int) {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, path, text)
 		whole := Range{Path: path, Name: "f.jsonl", Format: "jsonl", End: -1, Bytes: int64(len(text))}
 		if !isPlain(context.Background(), path) {
 			return
@@ -283,9 +282,7 @@ func TestPlanNotes(t *testing.T) {
 
 func TestPlanUsageErrors(t *testing.T) {
 	t.Chdir(folder(t, map[string]string{"a.txt": "a", "hidden/.a": "", "hidden/.b": ""}))
-	if err := os.MkdirAll("bare/at/all", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, "bare/at/all")
 	set := func(change func(*Params)) Params {
 		p := params("a.txt")
 		change(&p)

@@ -1,7 +1,6 @@
 package docio
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/io/charset"
+	"example.org/diagonal/io/filetest"
 )
 
 // Rows of tables and messages of mail are documents with fields, in plain files, compressed ones and archives.
@@ -104,9 +104,7 @@ func TestRecordsInTexts(t *testing.T) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "z.jsonl"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, "z.jsonl"), "")
 	p = params(dir)
 	p.TextField = "body"
 	if _, err := NewPlan(t.Context(), p); err != nil {

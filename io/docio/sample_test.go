@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -20,10 +21,7 @@ func TestSample(t *testing.T) {
 	for i := range all {
 		fmt.Fprintf(&lines, `{"text":"document %d %s"}`+"\n", i, strings.Repeat("x", 180))
 	}
-	large := filepath.Join(dir, "large.jsonl")
-	if err := os.WriteFile(large, []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	large := filetest.Write(t, filepath.Join(dir, "large.jsonl"), lines.String())
 	zipped := filepath.Join(dir, "zipped.jsonl.gz")
 	f, err := os.Create(zipped)
 	if err != nil {
@@ -38,9 +36,7 @@ func TestSample(t *testing.T) {
 	texts := filepath.Join(dir, "texts")
 	for i := range 200 {
 		os.MkdirAll(texts, 0o700)
-		if err := os.WriteFile(filepath.Join(texts, fmt.Sprint(i)), []byte("text"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(texts, fmt.Sprint(i)), "text")
 	}
 	for _, tc := range []struct {
 		input       string

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestState: the state of the input is another one if a file is added, changed or read on the other side, and the same
@@ -14,12 +16,7 @@ func TestState(t *testing.T) {
 	a, b := filepath.Join(dir, "in", "a.txt"), filepath.Join(dir, "in", "b.txt")
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, name, text)
 	}
 	state := func(input, source []string) string {
 		t.Helper()

@@ -1,12 +1,12 @@
 package docio
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // The texts that stand in no file are written, each to a file of its own, whatever the ids are.
@@ -24,17 +24,8 @@ func TestWriteTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]string{}
-	err = filepath.WalkDir(out, func(path string, e os.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		raw, err := os.ReadFile(path)
-		text, _, _ := strings.Cut(string(raw), "\n")
-		got[strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(out)+"/")] = text
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	for name, text := range filetest.Tree(t, out) {
+		got[name], _, _ = strings.Cut(text, "\n")
 	}
 	want := map[string]string{
 		"b/word.docx.txt": "The Valley", "z.zip/m.txt.txt": "Member.", "z.zip/p.html.html": "<p>Page.", "..%2Fout.txt": "1", "%2Fabs.txt": "2",

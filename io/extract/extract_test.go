@@ -4,13 +4,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -41,10 +41,7 @@ func TestOf(t *testing.T) {
 		"pandoc.rtf":   {Text: []byte(head + "A. Writer\n\n" + head + birds + flood + "\n" + mill)},
 		"codepage.rtf": {Text: []byte("Café and “tea” — 两只鹤 Привет\n\nSecond line\nbroken {here}\tend.\n\nA note.\n")},
 	} {
-		raw, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := filetest.Read(t, filepath.Join("testdata", name))
 		got, err := Of(raw, params)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -107,10 +104,7 @@ func TestParts(t *testing.T) {
 
 // A file that is none, is damaged or does harm is an error that says so, and takes little.
 func TestRefused(t *testing.T) {
-	whole, err := os.ReadFile("testdata/text.odt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := filetest.Read(t, "testdata/text.odt")
 	locked := zipped("mimetype", "application/vnd.oasis.opendocument.text", "META-INF/manifest.xml", "<manifest:encryption-data/>", "content.xml", "x")
 	book := func(more ...string) []byte {
 		return zipped(append([]string{"mimetype", "application/epub+zip", "META-INF/container.xml", `<container><rootfile full-path="b.opf"/></container>`,
@@ -150,10 +144,7 @@ func FuzzOf(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, name := range files {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		raw := filetest.Read(f, name)
 		if len(raw) < 10<<10 {
 			f.Add(raw)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/store/storetest"
 )
 
@@ -17,7 +18,7 @@ func TestOtherVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	os.WriteFile(filepath.Join(dir, ManifestFile), b, 0o644)
+	filetest.Write(t, filepath.Join(dir, ManifestFile), b)
 	_, err = ReadManifest(t.Context(), dir)
 	var refused *NotIndexError
 	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "the index has version 5, and this program reads version 4: build the index again") {
@@ -86,9 +87,7 @@ func TestNewSegmentIsSynced(t *testing.T) {
 	if got, err := ReadManifest(t.Context(), dir); err != nil || len(got.Segments) > 0 {
 		t.Errorf("the manifest has changed: %+v, error %v", got, err)
 	}
-	if err := os.MkdirAll(SegmentDir(dir, "00001"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, SegmentDir(dir, "00001"))
 	if err := next.Write(t.Context(), dir, old); err != nil {
 		t.Error(err)
 	}

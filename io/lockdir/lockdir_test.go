@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestMain is the other process of a test: it makes a folder in the folder named, with a
@@ -99,23 +101,15 @@ func TestRemoveStaleKeepsStrangers(t *testing.T) {
 	parent := t.TempDir()
 	name := strings.Repeat("A", 26)
 	for _, folder := range []string{"x-1234", "x-", "x-" + name + "B", "x-" + strings.ToLower(name), "x-" + name} {
-		if err := os.MkdirAll(filepath.Join(parent, folder), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(parent, folder, "mine"), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Folder(t, filepath.Join(parent, folder))
+		filetest.Write(t, filepath.Join(parent, folder, "mine"), "")
 	}
 	target := t.TempDir()
-	if err := os.WriteFile(filepath.Join(target, lockFile), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(target, lockFile), "")
 	if err := os.Symlink(target, filepath.Join(parent, "x-"+strings.Repeat("B", 26))); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(filepath.Join(parent, "x-"+strings.Repeat("C", 26)), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, filepath.Join(parent, "x-"+strings.Repeat("C", 26)))
 	RemoveStale(parent, "x-", nil)
 	RemoveStale(filepath.Join(parent, "none"), "x-", nil)
 	entries, err := os.ReadDir(parent)

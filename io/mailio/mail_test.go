@@ -3,21 +3,18 @@ package mailio
 import (
 	"bytes"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
+	return filetest.Read(t, filepath.Join("testdata", name))
 }
 
 // show is a message as a line.
@@ -114,10 +111,7 @@ func TestMailbox(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	raw, err := os.ReadFile("testdata/one.eml")
-	if err != nil {
-		f.Fatal(err)
-	}
+	raw := filetest.Read(f, "testdata/one.eml")
 	f.Add(raw)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if m, err := Parse(raw); (m == nil) == (err == nil) {

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // TestWriteFile: the bytes of a file, and what the parser of node_exporter reads in them.
@@ -23,10 +25,7 @@ func TestWriteFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := filetest.Read(t, path)
 	const want = `# HELP run_seconds Seconds that the run took.
 # TYPE run_seconds gauge
 run_seconds{output="a \"b\"\n\\c` + "\ufffd" + `"} 1.5

@@ -1,12 +1,13 @@
 package panio
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 func TestReadXML(t *testing.T) {
@@ -64,34 +65,24 @@ func TestName(t *testing.T) {
 // gold is the feature name of a gold case.
 const gold = "plagiarism"
 
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestReadCorpus(t *testing.T) {
 	dir := t.TempDir()
 	cases := []Annotation{{"s1.txt", 1, 2, "r1.txt", 3, 4}, {"s1.txt", 5, 6, "r1.txt", 7, 8}, {"s1.txt", 0, 1, "r & 2.txt", 0, 1}}
 	for _, cat := range []string{"01-none", "02-copied", "03-unlisted"} {
-		write(t, filepath.Join(dir, cat, "readme"), "")
+		filetest.Write(t, filepath.Join(dir, cat, "readme"), "")
 	}
-	write(t, filepath.Join(dir, "01-none", "pairs"), "s1.txt r1.txt\n\ns2.txt r1.txt\n")
-	write(t, filepath.Join(dir, "02-copied", "pairs"), "s1.txt r1.txt\ns1.txt r2.txt\n")
+	filetest.Write(t, filepath.Join(dir, "01-none", "pairs"), "s1.txt r1.txt\n\ns2.txt r1.txt\n")
+	filetest.Write(t, filepath.Join(dir, "02-copied", "pairs"), "s1.txt r1.txt\ns1.txt r2.txt\n")
 	for _, cat := range []string{"02-copied", "03-unlisted"} {
-		write(t, filepath.Join(dir, cat, "s1-r1.xml"), string(AppendXML(nil, gold, cases[:2])))
-		write(t, filepath.Join(dir, cat, "s1-r & 2.xml"), string(AppendXML(nil, gold, cases[2:])))
+		filetest.Write(t, filepath.Join(dir, cat, "s1-r1.xml"), string(AppendXML(nil, gold, cases[:2])))
+		filetest.Write(t, filepath.Join(dir, cat, "s1-r & 2.xml"), string(AppendXML(nil, gold, cases[2:])))
 	}
-	write(t, filepath.Join(dir, "src", "r1.txt"), "")
-	write(t, filepath.Join(dir, "04-other", "notes.txt"), "")
+	filetest.Write(t, filepath.Join(dir, "src", "r1.txt"), "")
+	filetest.Write(t, filepath.Join(dir, "04-other", "notes.txt"), "")
 	if got, err := ReadCorpus(dir); err != nil || got.Texts != nil {
 		t.Errorf("with the texts of one side: Texts = %v, %v; want none", got.Texts, err)
 	}
-	write(t, filepath.Join(dir, "susp", "s1.txt"), "")
+	filetest.Write(t, filepath.Join(dir, "susp", "s1.txt"), "")
 	sorted := []Annotation{cases[2], cases[0], cases[1]} // file "s1-r & 2.xml" before "s1-r1.xml"
 	want := &Corpus{
 		Categories: []Category{
@@ -119,7 +110,7 @@ func TestReadCorpus(t *testing.T) {
 
 func TestReadCorpusBrokenPairs(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "01-none", "pairs"), "s1.txt r1.txt\none\n")
+	filetest.Write(t, filepath.Join(dir, "01-none", "pairs"), "s1.txt r1.txt\none\n")
 	if _, err := ReadCorpus(dir); err == nil || !strings.Contains(err.Error(), "pairs:2: 1 words") {
 		t.Errorf("error = %v, want one that names line 2", err)
 	}

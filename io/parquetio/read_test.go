@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -57,11 +57,7 @@ func readFile(ctx context.Context, name string, side record.Side, r io.ReaderAt,
 
 func file(t testing.TB, name string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return filetest.Read(t, filepath.Join("testdata", name))
 }
 
 var byID = Fields{ID: "id", Text: "text"}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -140,10 +141,7 @@ func TestWriteRefuses(t *testing.T) {
 
 // TestPython opens a file in pandas and DuckDB, where they are.
 func TestPython(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "passages.parquet")
-	if err := os.WriteFile(path, write(t, passage, passages), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	path := filetest.Write(t, filepath.Join(t.TempDir(), "passages.parquet"), write(t, passage, passages))
 	want := "文档/一.txt|x|3|0.5|True|None\n|bad \uFFFD byte|1099511627776|-1.25|False|noted\nbytes|quote \" and\nline|-7|0.0|True|\n"
 	for module, script := range map[string]string{
 		"duckdb": "import duckdb, sys\nrows = duckdb.execute('select * from read_parquet(?)', [sys.argv[1]]).fetchall()\n",

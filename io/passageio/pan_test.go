@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/panio"
 	"example.org/diagonal/io/record"
 )
@@ -36,7 +37,7 @@ func panOf(t *testing.T, passages []record.Passage) map[string]string {
 		for _, e := range entries {
 			found[e.Name()] = read(t, filepath.Join(dir, PANDir, e.Name()))
 		}
-		os.WriteFile(filepath.Join(dir, PANDir, "of-the-first-try.xml"), nil, 0o644)
+		filetest.Write(t, filepath.Join(dir, PANDir, "of-the-first-try.xml"), "")
 	}
 	return found
 }

@@ -2,12 +2,12 @@ package passageio
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
@@ -86,10 +86,7 @@ func TestEachLineErrors(t *testing.T) {
 		"a.csv":     {"a,b,a_start\nx,y,1\nx,y,z\n", "a.csv, row 2: column a_start is not a whole number"},
 		"b.csv":     {"a,b\nx\n", "b.csv: record on line 2: wrong number of fields"},
 	} {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(tc[0]), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		path := filetest.Write(t, filepath.Join(dir, name), tc[0])
 		err := EachLine(t.Context(), path, func(int, []byte) error { return nil })
 		if err == nil || len(err.Error()) < len(dir) || err.Error()[len(dir)+1:][:min(len(tc[1]), len(err.Error())-len(dir)-1)] != tc[1] {
 			t.Errorf("%s: %v, want %s", name, err, tc[1])

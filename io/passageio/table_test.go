@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/parquetio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
@@ -19,11 +20,7 @@ import (
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(filetest.Read(t, name))
 }
 
 // linesOf are the lines of passages.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store/storetest"
 )
@@ -33,14 +33,10 @@ func folder() map[string]string {
 func TestFolder(t *testing.T) {
 	server := storetest.Start(t, "b")
 	dir := filepath.Join(t.TempDir(), "a[1]") // no pattern
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, dir)
 	for name, content := range folder() {
 		server.Put("b", "r/"+name, content)
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, filepath.Join(dir, name), content)
 	}
 	for _, path := range []string{dir, "gs://b/r"} {
 		f, err := Open(t.Context(), path)
@@ -95,9 +91,7 @@ func TestNoFolder(t *testing.T) {
 
 func TestSummaryIsNoJSON(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, SummaryFile), []byte("{"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, filepath.Join(dir, SummaryFile), "{")
 	f, err := Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
@@ -118,10 +112,7 @@ func TestEachLine(t *testing.T) {
 	dir := t.TempDir()
 	var files []string
 	for i, content := range []string{"\ufeffa\n\n \t\nb\r\n" + long + "\nlast", "", "\n", z.String(), long + "\n" + long} {
-		path := filepath.Join(dir, fmt.Sprint(i))
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		path := filetest.Write(t, filepath.Join(dir, fmt.Sprint(i)), content)
 		files = append(files, path)
 	}
 	var got []string

@@ -2,12 +2,12 @@ package rewrite
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 )
 
 // The documents of a sample that is one piece inside a file are in that piece.
@@ -17,9 +17,7 @@ func TestPartingOfPiece(t *testing.T) {
 	for i := range 400 {
 		fmt.Fprintf(&b, "{\"id\":\"%d\",\"text\":\"%s\"}\n", i, strings.Repeat("word ", 200))
 	}
-	if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, name, b.String())
 	docs := docio.Defaults()
 	docs.Input, docs.Share, docs.Piece = []string{name}, .2, 64<<10
 	plan, err := docio.NewPlan(t.Context(), docs)

@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -24,10 +25,7 @@ func TestRewriteChangedFile(t *testing.T) {
 		"cut":  func(path string) error { return os.Truncate(path, 10) },
 		"gone": os.Remove,
 	} {
-		path := filepath.Join(t.TempDir(), "a.txt")
-		if err := os.WriteFile(path, []byte("some text that is here"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		path := filetest.Write(t, filepath.Join(t.TempDir(), "a.txt"), "some text that is here")
 		plan, err := docio.NewPlan(t.Context(), params(path))
 		if err != nil {
 			t.Fatal(err)
@@ -77,9 +75,7 @@ func TestRewriteForeign(t *testing.T) {
 			return texts, rejected
 		}
 		path, out := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte(tc.content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, path, tc.content)
 		if texts, rejected := read(path); len(texts) != tc.want || rejected != tc.rejected {
 			t.Errorf("%s: read %q, %d rejected", name, texts, rejected)
 		}
@@ -121,10 +117,7 @@ func (f *failing) Edit(record.Document) (edited record.Edited, err error) {
 // After an error there is no file, under its name or under another one, and the file of an
 // earlier try is as it was.
 func TestRewriteFails(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.jsonl")
-	if err := os.WriteFile(path, []byte(strings.Repeat("{\"text\":\"a\"}\n", 3)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	path := filetest.Write(t, filepath.Join(t.TempDir(), "a.jsonl"), strings.Repeat("{\"text\":\"a\"}\n", 3))
 	plan, err := docio.NewPlan(t.Context(), params(path))
 	if err != nil {
 		t.Fatal(err)
@@ -133,9 +126,7 @@ func TestRewriteFails(t *testing.T) {
 	out := filepath.Join(dir, "sub", "a.jsonl")
 	for _, earlier := range []string{"", "earlier"} {
 		if earlier != "" {
-			if err := os.WriteFile(out, []byte(earlier), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Write(t, out, earlier)
 		}
 		if ok, err := PartsOf(plan)[0].Rewrite(t.Context(), out, "", &failing{}); ok || err != os.ErrInvalid {
 			t.Errorf("written %v, %v", ok, err)

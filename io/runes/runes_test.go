@@ -1,10 +1,11 @@
 package runes
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"example.org/diagonal/io/filetest"
 )
 
 func same(t *testing.T, text []byte) {
@@ -55,10 +56,7 @@ func FuzzScan(f *testing.F) {
 
 func BenchmarkCount(b *testing.B) {
 	for _, name := range []string{"licences.en", "statutes.zh"} {
-		text, err := os.ReadFile("../../transforms/analysis/segment/testdata/" + name + ".txt")
-		if err != nil {
-			b.Fatal(err)
-		}
+		text := filetest.Read(b, "../../transforms/analysis/segment/testdata/"+name+".txt")
 		for _, f := range []struct {
 			name string
 			run  func([]byte) int

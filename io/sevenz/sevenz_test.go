@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/sevenz/sevenztest"
 )
 
@@ -44,11 +44,7 @@ func read(ctx context.Context, archive string, from int64, skip string) (members
 
 func archive(t testing.TB, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(filetest.Read(t, filepath.Join("testdata", name)))
 }
 
 // The archives of testdata are those of another program (py7zr), with three members that are packed together.

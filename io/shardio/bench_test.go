@@ -3,12 +3,13 @@ package shardio
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
 
 	"golang.org/x/sync/errgroup"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // BenchmarkSpans merges 1 GB of lines of 400 bytes from 64 runs and writes the files, once by
@@ -16,9 +17,7 @@ import (
 func BenchmarkSpans(b *testing.B) {
 	const lines, runs = 1 << 30 / 400, 64
 	dir := b.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
-		b.Fatal(err)
-	}
+	filetest.Folder(b, filepath.Join(dir, runsDir))
 	text := make([]byte, 1<<20)
 	for i := range text {
 		text[i] = 'a' + byte(rand.IntN(26))

@@ -9,18 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/result"
 )
-
-func put(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // names is the entries of a folder, hidden ones too.
 func names(t *testing.T, dir string) []string {
@@ -49,10 +40,10 @@ func TestCommit(t *testing.T) {
 	if err := o.Commit(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "the job ended without its result") {
 		t.Errorf("Commit without summary.json: %v", err)
 	}
-	put(t, filepath.Join(o.Dir(), result.SummaryFile), `{"counts":{"documents":3},"ledger":{"x":1},"lines":{"passages":2}}`)
-	put(t, filepath.Join(o.Dir(), runsDir, "0-00000"), "x")
-	put(t, filepath.Join(o.Dir(), ".tmp-killed"), "half a file of a worker that was killed")
-	put(t, filepath.Join(o.Dir(), "passages-00000-of-00001.jsonl"), "{}\n")
+	filetest.Write(t, filepath.Join(o.Dir(), result.SummaryFile), `{"counts":{"documents":3},"ledger":{"x":1},"lines":{"passages":2}}`)
+	filetest.Write(t, filepath.Join(o.Dir(), runsDir, "0-00000"), "x")
+	filetest.Write(t, filepath.Join(o.Dir(), ".tmp-killed"), "half a file of a worker that was killed")
+	filetest.Write(t, filepath.Join(o.Dir(), "passages-00000-of-00001.jsonl"), "{}\n")
 	if err := o.Commit(t.Context(), map[string]int{"seconds": 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +65,7 @@ func TestAbortLeavesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(o.Dir(), runsDir, "0-00000"), "x")
+	filetest.Write(t, filepath.Join(o.Dir(), runsDir, "0-00000"), "x")
 	if err := o.Abort(); err != nil || len(names(t, dir)) != 0 {
 		t.Errorf("Abort: %v, left %v", err, names(t, dir))
 	}
@@ -87,8 +78,8 @@ func make1(t *testing.T, out string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(o.Dir(), result.SummaryFile), `{}`)
-	put(t, filepath.Join(o.Dir(), "passages-00000-of-00001.jsonl"), "{}\n")
+	filetest.Write(t, filepath.Join(o.Dir(), result.SummaryFile), `{}`)
+	filetest.Write(t, filepath.Join(o.Dir(), "passages-00000-of-00001.jsonl"), "{}\n")
 	if err := o.Commit(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -103,17 +94,17 @@ func TestWhatIsThereAlready(t *testing.T) {
 	}{
 		{"nothing", func(*testing.T, string) {}, false, ""},
 		{"an empty folder", func(t *testing.T, out string) { os.Mkdir(out, 0o755) }, false, ""},
-		{"a result", func(t *testing.T, out string) { put(t, out+"/"+result.SuccessFile, "") }, false, "exists already; choose another folder, or add --overwrite"},
+		{"a result", func(t *testing.T, out string) { filetest.Write(t, out+"/"+result.SuccessFile, "") }, false, "exists already; choose another folder, or add --overwrite"},
 		{"a result, overwrite", func(t *testing.T, out string) { make1(t, out) }, true, ""},
-		{"a result and a file of somebody", func(t *testing.T, out string) { make1(t, out); put(t, out+"/thesis.txt", "x") }, true, "holds thesis.txt, which no run has written there"},
-		{"an empty _SUCCESS", func(t *testing.T, out string) { put(t, out+"/"+result.SuccessFile, "") }, true, "does not list its files"},
-		{"somebody's files", func(t *testing.T, out string) { put(t, out+"/thesis.txt", "x") }, true, "is no result of an earlier run: it holds thesis.txt, and no _SUCCESS"},
+		{"a result and a file of somebody", func(t *testing.T, out string) { make1(t, out); filetest.Write(t, out+"/thesis.txt", "x") }, true, "holds thesis.txt, which no run has written there"},
+		{"an empty _SUCCESS", func(t *testing.T, out string) { filetest.Write(t, out+"/"+result.SuccessFile, "") }, true, "does not list its files"},
+		{"somebody's files", func(t *testing.T, out string) { filetest.Write(t, out+"/thesis.txt", "x") }, true, "is no result of an earlier run: it holds thesis.txt, and no _SUCCESS"},
 		{"sources with a summary", func(t *testing.T, out string) {
-			put(t, out+"/"+result.SummaryFile, "{}")
-			put(t, out+"/src/main.go", "x")
+			filetest.Write(t, out+"/"+result.SummaryFile, "{}")
+			filetest.Write(t, out+"/src/main.go", "x")
 		}, true, "is no result of an earlier run: it holds src, and no _SUCCESS"},
-		{"a file", func(t *testing.T, out string) { put(t, out, "x") }, true, "is not a folder"},
-		{"below a file", func(t *testing.T, out string) { put(t, filepath.Dir(out), "x") }, false, "not a directory"},
+		{"a file", func(t *testing.T, out string) { filetest.Write(t, out, "x") }, true, "is not a folder"},
+		{"below a file", func(t *testing.T, out string) { filetest.Write(t, filepath.Dir(out), "x") }, false, "not a directory"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "parent", "out")
@@ -126,7 +117,7 @@ func TestWhatIsThereAlready(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				put(t, filepath.Join(o.Dir(), result.SummaryFile), `{}`)
+				filetest.Write(t, filepath.Join(o.Dir(), result.SummaryFile), `{}`)
 				if err := o.Commit(t.Context(), nil); err != nil {
 					t.Fatal(err)
 				}
@@ -150,8 +141,8 @@ func TestSomebodyWasFaster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(o.Dir(), result.SummaryFile), `{}`)
-	put(t, out+"/theirs", "x")
+	filetest.Write(t, filepath.Join(o.Dir(), result.SummaryFile), `{}`)
+	filetest.Write(t, out+"/theirs", "x")
 	var e *ExistsError
 	if err := o.Commit(t.Context(), nil); !errors.As(err, &e) {
 		t.Errorf("Commit: %v", err)

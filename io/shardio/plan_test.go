@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store/storetest"
 )
@@ -188,9 +188,7 @@ func TestSizesOfFiles(t *testing.T) {
 // lines are in the file that it begins.
 func TestBoundaryInSeveralRuns(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, filepath.Join(dir, runsDir))
 	var all []keyed
 	var items []item
 	for i := range 5 {
@@ -233,9 +231,7 @@ func TestPartBefore(t *testing.T) {
 // The whole of Write on a runner, with many files; the second sink writes the same ranges.
 func TestWriteManyFiles(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, filepath.Join(dir, runsDir))
 	var all []keyed
 	var records []any
 	for i := range 300 {
@@ -313,9 +309,7 @@ func TestSampledIsFixed(t *testing.T) {
 // A run that comes twice counts once.
 func TestRunTwice(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, filepath.Join(dir, runsDir))
 	made, err := writeRunOf(t.Context(), filepath.Join(dir, runsDir, "r"), packedOf([]keyed{{0, "k", "line"}}), 1)
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
 	"example.org/diagonal/engine/spool"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/store"
 )
@@ -81,9 +82,7 @@ func finishedAt(t *testing.T, dir string, lines []keyed, shards, tries int, size
 func finishedWith(t *testing.T, dir string, lines []keyed, tries int, size cutting, p Params, counts ...item) {
 	t.Helper()
 	if store.IsLocal(dir) {
-		if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Folder(t, filepath.Join(dir, runsDir))
 	}
 	items := counts
 	for shard, blocks := range blocksOf(t, lines, p) {
@@ -161,11 +160,7 @@ func eachOf(packed [][]byte) func(f func(_ uint64, packed []byte) error) error {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(filetest.Read(t, name))
 }
 
 func TestResult(t *testing.T) {
@@ -260,9 +255,7 @@ func TestRunsOfStreams(t *testing.T) {
 // Files are cut by the sorted lines alone: before the line at which a file is full.
 func TestMergeFiles(t *testing.T) {
 	dir := t.TempDir() + "/a[1]" // no pattern
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, dir)
 	var runs []string
 	for i, texts := range [][]string{{"a", "d", "g"}, {"b", "e"}, {"c", "f", "中"}} {
 		var lines [][]byte
@@ -285,7 +278,7 @@ func TestMergeFiles(t *testing.T) {
 		{9, []string{"aaa\nbbb\nccc\n", "ddd\neee\nfff\n", "ggg\n中中中\n"}},
 		{1000, []string{"aaa\nbbb\nccc\nddd\neee\nfff\nggg\n中中中\n"}},
 	} {
-		put(t, dir+"/s-00007-of-00009.jsonl", "of an earlier try")
+		filetest.Write(t, dir+"/s-00007-of-00009.jsonl", "of an earlier try")
 		slices.Reverse(runs)
 		if err := writeFiles(context.Background(), dir, "s", jsonLines, tc.limit, merged(context.Background(), runs...)); err != nil {
 			t.Fatal(err)
@@ -312,9 +305,9 @@ func TestMergeFails(t *testing.T) {
 	}
 	whole := read(t, good)
 	short := filepath.Join(dir, "short")
-	put(t, short, whole[:len(whole)-1])
+	filetest.Write(t, short, whole[:len(whole)-1])
 	damaged := filepath.Join(dir, "damaged")
-	put(t, damaged, "\x05\x00\xff\xff\xff\xff")
+	filetest.Write(t, damaged, "\x05\x00\xff\xff\xff\xff")
 	ctx := context.Background()
 	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, good, short)); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "short") {
 		t.Errorf("a run cut short: %v", err)

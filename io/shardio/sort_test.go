@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/spool"
+	"example.org/diagonal/io/filetest"
 )
 
 // spoolOf makes a folder for blocks.
@@ -106,9 +106,7 @@ func ran(t *testing.T, p engine.Params, st *runs, sealed [][]byte) (file []byte,
 func scratch(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, runsDir), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, filepath.Join(dir, runsDir))
 	return dir
 }
 

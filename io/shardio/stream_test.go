@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
 	"example.org/diagonal/engine/wire/lines"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
 )
@@ -67,9 +67,7 @@ func TestMain(m *testing.M) {
 // have no coder of their own, and one of batches.
 func TestStreams(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, runsDir), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, filepath.Join(dir, runsDir))
 	p, s := beam.NewPipelineWithRoot()
 	rejected := func(files ...string) beam.PCollection {
 		var all []any

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/store/storetest"
 )
 
@@ -67,10 +68,7 @@ type place struct {
 
 // places are one for each store. What stands beside the folder is seen as well.
 func places(t *testing.T) map[string]place {
-	dir := filepath.Join(t.TempDir(), "p")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	dir := filetest.Folder(t, filepath.Join(t.TempDir(), "p"))
 	all := map[string]place{"disk": {filepath.Join(dir, "out"), func() map[string]string { return readAll(t, dir) }}}
 	for _, c := range clouds {
 		s := c.start(t, "b")

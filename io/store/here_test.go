@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // A folder that is made on the disk appears in a bucket whole or not at all, and leaves nothing on the disk.
@@ -23,9 +25,7 @@ func TestBeginHere(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, name := range []string{"deep/a", "summary.json"} {
-				if err := os.WriteFile(filepath.Join(d.Dir(), name), []byte(content), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				filetest.Write(t, filepath.Join(d.Dir(), name), content)
 			}
 			return d
 		}

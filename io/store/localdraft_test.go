@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // noExchange is a file system that cannot exchange names.
@@ -85,7 +87,7 @@ func TestKilledAndNameTaken(t *testing.T) {
 	if err := cmd.Run(); err == nil {
 		t.Fatal("not killed")
 	}
-	put(t, local{}, makeDir(t, path)+"/thesis.doc", "mine")
+	put(t, local{}, filetest.Folder(t, path)+"/thesis.doc", "mine")
 	if _, err := (local{}).Begin(t.Context(), folder(path, true)); err == nil {
 		t.Error("Begin: no error")
 	}
@@ -103,14 +105,6 @@ func TestKilledAndNameTaken(t *testing.T) {
 	if got["out/thesis.doc"] != "mine" {
 		t.Error("a stranger's file is gone")
 	}
-}
-
-func makeDir(t *testing.T, path string) string {
-	t.Helper()
-	if err := os.MkdirAll(path, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // Where names cannot be exchanged, two renames do it, and an error puts the earlier
@@ -255,8 +249,8 @@ func TestLinks(t *testing.T) {
 func TestMarkerOfATree(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	d := begin(t, folder(path, false), "1")
-	makeDir(t, filepath.Join(d.Dir(), "pan"))
-	makeDir(t, filepath.Join(d.Dir(), "documents", "深"))
+	filetest.Folder(t, filepath.Join(d.Dir(), "pan"))
+	filetest.Folder(t, filepath.Join(d.Dir(), "documents", "深"))
 	for _, name := range []string{"documents/深/a b.txt", "documents/\xff\n.txt", `documents/"q"`, "run.json"} {
 		put(t, local{}, filepath.Join(d.Dir(), name), "text")
 	}

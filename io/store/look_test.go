@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // A folder with more entries than are looked at in one go: files, folders, links and dead links, hidden
@@ -34,23 +36,18 @@ func TestListOfManyEntries(t *testing.T) {
 			want.Skipped = append(want.Skipped, Problem{path, "symbolic link to a folder"})
 			continue
 		case 9:
-			makeDir(t, path)
+			filetest.Folder(t, path)
 			name += "/below"
 			path += "/below"
 		}
-		if err := os.WriteFile(path, make([]byte, i), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, path, make([]byte, i))
 		info, err := os.Stat(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want.Files = append(want.Files, File{Path: path, Name: name, Identity: path, Size: int64(i), Version: localVersion(info)})
 	}
-	hidden := filepath.Join(dir, ".hidden")
-	if err := os.WriteFile(hidden, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	hidden := filetest.Write(t, filepath.Join(dir, ".hidden"), "")
 	want.Skipped = append([]Problem{{hidden, hiddenWhy}}, want.Skipped...)
 	got, err := local{}.List(t.Context(), dir)
 	if err != nil {
@@ -79,9 +76,7 @@ func TestReaderEndsWithTheFile(t *testing.T) {
 		{"cut", 0, true, func() error { return os.Truncate(path, 5) }, 5, 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if err := os.WriteFile(path, make([]byte, 10), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			filetest.Write(t, path, make([]byte, 10))
 			f, err := local{}.Open(t.Context(), path, tc.start)
 			if err != nil {
 				t.Fatal(err)

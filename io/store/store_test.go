@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // tree makes files below a new folder, which it enters. Content is the path itself;
@@ -22,9 +24,7 @@ func tree(t *testing.T, paths ...string) {
 	t.Chdir(t.TempDir())
 	for _, path := range paths {
 		from, to, link := strings.Cut(path, " -> ")
-		if err := os.MkdirAll(filepath.Dir(from), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Folder(t, filepath.Dir(from))
 		err := error(nil)
 		if link {
 			err = os.Symlink(to, from)

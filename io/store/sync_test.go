@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/store/storetest"
 )
 
@@ -78,8 +79,8 @@ func TestReplacedResultIsSynced(t *testing.T) {
 			}
 			d := begin(t, folder(path, true), "new", "a", "b")
 			draft = d.Dir()
-			makeDir(t, filepath.Join(draft, "empty"))
-			put(t, local{}, filepath.Join(makeDir(t, filepath.Join(draft, "documents", "深")), "c"), "new")
+			filetest.Folder(t, filepath.Join(draft, "empty"))
+			put(t, local{}, filepath.Join(filetest.Folder(t, filepath.Join(draft, "documents", "深")), "c"), "new")
 			commit(t, d)
 			slices.Sort(before)
 			want := []string{".", "_SUCCESS", "a", "b", "documents", "documents/深", "documents/深/c", "empty", "summary.json"}
@@ -215,7 +216,7 @@ func TestReplaceIsSynced(t *testing.T) {
 func TestSync(t *testing.T) {
 	storetest.Start(t, "b")
 	dir := t.TempDir()
-	put(t, local{}, filepath.Join(makeDir(t, filepath.Join(dir, "s", "deep")), "f"), "text")
+	put(t, local{}, filepath.Join(filetest.Folder(t, filepath.Join(dir, "s", "deep")), "f"), "text")
 	if err := errors.Join(os.Symlink("/", filepath.Join(dir, "s", "link")), syscall.Mkfifo(filepath.Join(dir, "s", "pipe"), 0o600)); err != nil {
 		t.Fatal(err)
 	}

@@ -4,14 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 func TestWithin(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	if err := os.MkdirAll("a/b", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Folder(t, "a/b")
 	if err := os.Symlink(filepath.Join(dir, "a", "b"), "link"); err != nil {
 		t.Fatal(err)
 	}

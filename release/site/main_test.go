@@ -9,16 +9,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/io/filetest"
 )
 
 const root = "../.."
 
 // Every page of docs is in the navigation once, but those that other pages of their own kind list.
 func TestNavigation(t *testing.T) {
-	index, err := os.ReadFile(filepath.Join(root, "docs", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := filetest.Read(t, filepath.Join(root, "docs", "README.md"))
 	var listed []string
 	for _, s := range navigation(index) {
 		if len(s.pages) == 0 {
@@ -70,10 +69,7 @@ func TestLists(t *testing.T) {
 		if filepath.Ext(name) != ".md" {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := filetest.Read(t, filepath.Join(root, name))
 		before, code := "", false
 		for i, line := range strings.Split(string(text), "\n") {
 			if strings.HasPrefix(line, "```") {
@@ -116,14 +112,7 @@ func TestBuild(t *testing.T) {
 	}
 
 	broken := t.TempDir()
-	for name, text := range map[string]string{"README.md": "# A\n[b](docs/none.md)\n", "docs/README.md": "# B\n## C\n[d](d.md)\n", "docs/d.md": "# D\n"} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(broken, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(broken, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetest.Put(t, broken, map[string]string{"README.md": "# A\n[b](docs/none.md)\n", "docs/README.md": "# B\n## C\n[d](d.md)\n", "docs/d.md": "# D\n"})
 	for _, args := range [][]string{{"init", "-q"}, {"add", "."}} {
 		if said, err := exec.Command("git", append([]string{"-C", broken}, args...)...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, said)
@@ -143,10 +132,7 @@ func zensical(t *testing.T) {
 	if testing.Short() {
 		t.Skip("zensical is not installed")
 	}
-	source, err := os.ReadFile("main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := filetest.Read(t, "main.go")
 	version := regexp.MustCompile(`zensical==[\d.]*\d`).FindString(string(source))
 	dir := t.TempDir()
 	for _, args := range [][]string{{"python3", "-m", "venv", dir}, {filepath.Join(dir, "bin", "pip"), "install", "--quiet", version}} {

@@ -1,9 +1,9 @@
 package analysis
 
 import (
-	"os"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -11,10 +11,7 @@ import (
 func BenchmarkAnalyse(b *testing.B) {
 	for _, name := range []string{"licences.en.txt", "statutes.zh.txt"} {
 		b.Run(name, func(b *testing.B) {
-			text, err := os.ReadFile("segment/testdata/" + name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			text := filetest.Read(b, "segment/testdata/"+name)
 			var an Analyser
 			d := record.Document{ID: name, Text: text}
 			b.SetBytes(int64(len(text)))

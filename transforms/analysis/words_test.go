@@ -1,10 +1,10 @@
 package analysis
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -18,10 +18,7 @@ func TestWordsOf(t *testing.T) {
 		t.Fatalf("no texts: %v", err)
 	}
 	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := filetest.Read(t, name)
 		texts[name] = string(b)
 	}
 	for name, text := range texts {

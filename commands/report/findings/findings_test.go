@@ -3,13 +3,13 @@ package findings
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 )
@@ -22,11 +22,7 @@ func folder(t *testing.T, summary string, streams map[string]string) string {
 	for name, lines := range streams {
 		files[result.Name(name, 0, 1, result.LinesExtension)] = lines
 	}
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetest.Put(t, dir, files)
 	return dir
 }
 
@@ -156,7 +152,7 @@ func TestEachLine(t *testing.T) {
 	}
 	bad := Stream{Files: []string{filepath.Join(dir, result.SuccessFile)}}
 	for _, line := range []string{"[1]", "1", `{"a":`, "x"} {
-		os.WriteFile(bad.Files[0], []byte(line), 0o644)
+		filetest.Write(t, bad.Files[0], line)
 		if _, err := EachLine(t.Context(), bad, func([]any) error { return nil }); err == nil {
 			t.Errorf("%s is a line", line)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -78,9 +79,7 @@ func TestTwoReports(t *testing.T) {
 	if err != nil || !strings.Contains(string(b), ",anna,") {
 		t.Errorf("the names of the first: %v\n%s", err, b)
 	}
-	if err := os.WriteFile(file+".new", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, file+".new", "")
 	if err := keys[1].Write(file); err == nil || !strings.Contains(err.Error(), "remove "+file+".new") {
 		t.Errorf("while another one writes: %v", err)
 	}
@@ -100,9 +99,7 @@ func TestNoNames(t *testing.T) {
 func TestNoKey(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key.csv")
 	for _, content := range []string{"", "x", "id,name\n", "name,side,id,hash\na,input,x\n", "name,side,id,hash\na,input,x,00\na,input,y,01\n"} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, file, content)
 		if k, err := Read(file); err == nil {
 			t.Errorf("%q: %+v", content, k)
 		}

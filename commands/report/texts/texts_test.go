@@ -3,7 +3,6 @@ package texts
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -11,17 +10,14 @@ import (
 
 	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 )
 
 // collection reads files of text by their names.
 func collection(t *testing.T, files map[string]string, f *findings.Findings) *Collection {
 	t.Helper()
 	dir := t.TempDir()
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	filetest.Put(t, dir, files)
 	p := docio.Defaults()
 	p.Input = []string{dir}
 	plan, err := docio.NewPlan(t.Context(), p)

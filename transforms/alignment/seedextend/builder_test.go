@@ -2,12 +2,12 @@ package seedextend
 
 import (
 	"hash/fnv"
-	"os"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/transforms/analysis/unit"
 )
 
@@ -96,10 +96,7 @@ func cut(text string, from, to uint32) string {
 // licences returns the texts of testdata/licences.txt.
 func licences(t testing.TB) []string {
 	t.Helper()
-	data, err := os.ReadFile("testdata/licences.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := filetest.Read(t, "testdata/licences.txt")
 	if !utf8.Valid(data) {
 		t.Fatal("testdata/licences.txt is not UTF-8")
 	}

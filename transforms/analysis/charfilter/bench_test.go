@@ -4,21 +4,19 @@ import (
 	"bytes"
 	"fmt"
 	"html"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // licences makes a page of about a megabyte of the licences in testdata, with the
 // markup, navigation and script of a page of the web. It returns the page and the
 // paragraphs in it.
 func licences(tb testing.TB) (page []byte, paragraphs []string) {
-	text, err := os.ReadFile("testdata/licences.txt")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	text := filetest.Read(tb, "testdata/licences.txt")
 	var b bytes.Buffer
 	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Licences</title>\n<script>var a = '<p>' < 1 && b;</script>\n</head>\n<body>\n")
 	paragraphs = append(paragraphs, "Licences")
@@ -68,10 +66,7 @@ func TestLicences(t *testing.T) {
 
 func BenchmarkHTML(b *testing.B) {
 	page, _ := licences(b)
-	plain, err := os.ReadFile("testdata/licences.txt")
-	if err != nil {
-		b.Fatal(err)
-	}
+	plain := filetest.Read(b, "testdata/licences.txt")
 	for _, c := range []struct {
 		name string
 		page []byte

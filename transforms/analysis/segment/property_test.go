@@ -5,12 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"go/format"
-	"os"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/sentences"
+
+	"example.org/diagonal/io/filetest"
 )
 
 var update = flag.Bool("update", false, "write the property table anew from the library")
@@ -72,9 +73,7 @@ func TestPropertyTable(t *testing.T) {
 		classes = append(classes, c)
 	}
 	if *update {
-		if err := os.WriteFile("property_table.go", tableSource(classes), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		filetest.Write(t, "property_table.go", tableSource(classes))
 		return
 	}
 	for r, c := range classes {

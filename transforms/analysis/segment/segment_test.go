@@ -3,20 +3,17 @@ package segment
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"example.org/diagonal/io/filetest"
 )
 
 func testdata(t testing.TB, name string) []byte {
-	b, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return filetest.Read(t, "testdata/"+name)
 }
 
 // TestAppend has hard cases worked by hand: | is a boundary, and there is no

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/unicode/norm"
+
+	"example.org/diagonal/io/filetest"
 )
 
 // piece is a token as a test spells it: its range in the text and what it hashes.
@@ -284,10 +285,7 @@ func FuzzAppend(f *testing.F) {
 func BenchmarkAppend(b *testing.B) {
 	for _, name := range []string{"english", "chinese"} {
 		b.Run(name, func(b *testing.B) {
-			text, err := os.ReadFile("testdata/" + name + ".txt")
-			if err != nil {
-				b.Fatal(err)
-			}
+			text := filetest.Read(b, "testdata/"+name+".txt")
 			text = bytes.Repeat(text, 1+(1<<20)/len(text))
 			dst := Append(nil, text)
 			b.SetBytes(int64(len(text)))
