@@ -23,34 +23,22 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	if err != nil {
 		return err
 	}
-	if len(sets) > 0 {
-		t := line.NewTable("Test sets: items, and how many of them are dirty")
-		t.AppendHeader(table.Row{"test set", "items", "too short", "clean", "dirty", "with answer", "passage", "gpt3", "palm", "llama2"})
-		var right []table.ColumnConfig
-		for _, name := range []string{"items", "too short", "clean", "dirty", "with answer", "passage", "gpt3", "palm", "llama2"} {
-			right = append(right, line.Right(name))
+	t := line.NewTable("Test sets: items, and how many of them are dirty")
+	t.AppendHeader(table.Row{"test set", "items", "too short", "clean", "dirty", "with answer", "passage", "gpt3", "palm", "llama2"})
+	t.AlignRight("items", "too short", "clean", "dirty", "with answer", "passage", "gpt3", "palm", "llama2")
+	for _, v := range sets {
+		row := table.Row{line.ID(v.Benchmark, false)}
+		for _, n := range []int64{v.Items, v.Short, v.Clean, v.Dirty, v.Answers, v.Passage, v.GPT3, v.PaLM, v.Llama2} {
+			row = append(row, humanize.Comma(n))
 		}
-		t.SetColumnConfigs(right)
-		for _, v := range sets {
-			row := table.Row{line.ID(v.Benchmark, false)}
-			for _, n := range []int64{v.Items, v.Short, v.Clean, v.Dirty, v.Answers, v.Passage, v.GPT3, v.PaLM, v.Llama2} {
-				row = append(row, humanize.Comma(n))
-			}
-			t.AppendRow(row)
-		}
-		if err := t.Print(w); err != nil {
-			return err
-		}
-		if n := r.Summary.Lines["benchmarks"]; n > int64(len(sets)) {
-			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(sets))))
-		}
-		fmt.Fprintln(w)
+		t.AppendRow(row)
+	}
+	if err := t.PrintFirst(w, r.Summary.Lines["benchmarks"]); err != nil {
+		return err
 	}
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s to cut, %s\n", line.Many(r.Summary.Lines["spans"], "range"), line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
-	if remarks := r.Remarks(); remarks != "" {
-		fmt.Fprintln(w, remarks)
-	}
+	line.PrintNotes(w, r.Remarks())
 	fmt.Fprintf(w, "The result is in %s; clean --apply=%s cuts the ranges from the training text\n", visible.Text(r.Dir), visible.Text(r.Dir))
 	return nil
 }

@@ -53,15 +53,11 @@ func edge(e *float64) string {
 func newTable(header ...string) *line.Table {
 	t := line.NewTable("")
 	var names table.Row
-	var columns []table.ColumnConfig
-	for i, name := range header {
+	for _, name := range header {
 		names = append(names, name)
-		if i > 0 {
-			columns = append(columns, line.Right(name))
-		}
 	}
 	t.AppendHeader(names)
-	t.SetColumnConfigs(columns)
+	t.AlignRight(header[1:]...)
 	return t
 }
 

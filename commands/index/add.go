@@ -183,12 +183,7 @@ func listed(ids []string) string {
 	return text
 }
 
-func are(n int) string {
-	if n == 1 {
-		return "1 document is"
-	}
-	return humanize.Comma(int64(n)) + " documents are"
-}
+func are(n int) string { return line.Subject(int64(n), "document", "is", "are") }
 
 // reportAdded prints the closing lines of a build.
 func reportAdded(out io.Writer, p *Params, r *job.Result, s indexio.Segment, twice []string, what task) error {

@@ -66,7 +66,7 @@ func renewSegments(ctx context.Context, p *Params, old *indexio.Manifest, w io.W
 		if made.unread, err = unreadIDs(ctx, p.Job.Output); err != nil {
 			return made, err
 		}
-		return made, fmt.Errorf("%s (standard output has the ids): nothing was changed; add those that have changed with --replace, take the others out with --remove_list, and renew again", haveChanged(n))
+		return made, fmt.Errorf("%s (standard output has the ids): nothing was changed; add those that have changed with --replace, take the others out with --remove_list, and renew again", line.Subject(n, "document", "has changed since it was indexed, or cannot be read", "have changed since they were indexed, or cannot be read"))
 	}
 	segment, err := indexio.ReadSegment(ctx, p.Index, name)
 	if err != nil {
@@ -81,13 +81,6 @@ func renewSegments(ctx context.Context, p *Params, old *indexio.Manifest, w io.W
 		return nil
 	}
 	return made, nil
-}
-
-func haveChanged(n int64) string {
-	if n == 1 {
-		return "1 document has changed since it was indexed, or cannot be read"
-	}
-	return line.Many(n, "document") + " have changed since they were indexed, or cannot be read"
 }
 
 // unreadIDs returns the ids of the documents that could not be read, as the segment in the folder dir

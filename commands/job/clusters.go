@@ -61,7 +61,7 @@ func TableOfTexts(ctx context.Context, dir string) (*line.Table, error) {
 		header = append(header, "first", "last")
 	}
 	t.AppendHeader(append(header, "text"))
-	t.SetColumnConfigs([]table.ColumnConfig{line.Right("documents"), line.Right("places"), line.Right("characters")})
+	t.AlignRight("documents", "places", "characters")
 	for _, c := range clusters {
 		r := c.Representative
 		row := table.Row{c.Cluster, humanize.Comma(c.Documents), humanize.Comma(c.Size), humanize.Comma(r.End - r.Start)}
@@ -87,11 +87,7 @@ func ReportClusters(w io.Writer, lines map[string]int64, noProse int64) {
 	if n == 0 {
 		return
 	}
-	stand := "stand"
-	if n == 1 {
-		stand = "stands"
-	}
-	fmt.Fprintf(w, "%s %s in %s: cluster-places-*.jsonl has the places of each cluster\n", line.Many(n, "text"), stand, line.Many(lines["cluster-places"], "place"))
+	fmt.Fprintf(w, "%s in %s: cluster-places-*.jsonl has the places of each cluster\n", line.Subject(n, "text", "stands", "stand"), line.Many(lines["cluster-places"], "place"))
 	if noProse > 0 {
 		fmt.Fprintf(w, "%s hardly any function words, as in lists, heads of mails and signatures: they come last\n", have(noProse))
 	}

@@ -118,7 +118,7 @@ func conversions(dir string) []string {
 	for i, set := range sets {
 		sets[i] = fmt.Sprintf("%s from %s", humanize.Comma(files[set]), set)
 	}
-	lines := []string{fmt.Sprintf("%s not in UTF-8, and converted: %s", are(total, "file"), strings.Join(sets, ", "))}
+	lines := []string{fmt.Sprintf("%s not in UTF-8, and converted: %s", line.Subject(total, "file", "is", "are"), strings.Join(sets, ", "))}
 	if guessed > 0 {
 		if guessed > shownUnsure {
 			unsure = append(unsure, "...")
@@ -127,14 +127,6 @@ func conversions(dir string) []string {
 			line.Many(guessed, "file"), strings.Join(unsure, ", "), Converted))
 	}
 	return lines
-}
-
-// are returns how many there are, with the verb.
-func are(n int64, noun string) string {
-	if n == 1 {
-		return line.Many(n, noun) + " is"
-	}
-	return line.Many(n, noun) + " are"
 }
 
 // each calls f with the records of a stream of the folder dir.

@@ -127,11 +127,7 @@ func (r *Result) printLedger(w io.Writer) error {
 		_, err := fmt.Fprintln(w, "The ledger is empty: nothing was left out")
 		return err
 	}
-	if err := t.Print(w); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(w)
-	return err
+	return t.PrintFirst(w, 0)
 }
 
 // Report calls print, which prints the closing lines of a command whose result is in the folder

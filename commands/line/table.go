@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
@@ -38,6 +39,13 @@ func (t *Table) AppendFooter(row table.Row) { t.footer = row }
 // SetColumnConfigs sets how columns are shown.
 func (t *Table) SetColumnConfigs(columns []table.ColumnConfig) { t.columns = columns }
 
+// AlignRight aligns columns of texts on the right, with their footers.
+func (t *Table) AlignRight(columns ...string) {
+	for _, name := range columns {
+		t.columns = append(t.columns, table.ColumnConfig{Name: name, Align: text.AlignRight, AlignHeader: text.AlignRight, AlignFooter: text.AlignRight})
+	}
+}
+
 // HideRule leaves out the rule below the header.
 func (t *Table) HideRule() { t.noRule = true }
 
@@ -46,6 +54,23 @@ func (t *Table) Length() int { return len(t.rows) }
 
 // Print prints the table to w, fitted to w if that is a terminal, with a line end after it.
 func (t *Table) Print(w io.Writer) error { return t.PrintOn(w, ScreenOf(w)) }
+
+// PrintFirst prints a table that has the first of so many rows, how many more there are, and an empty line. It prints
+// nothing if the table has no row.
+func (t *Table) PrintFirst(w io.Writer, of int64) error {
+	shown := int64(len(t.rows))
+	if shown == 0 {
+		return nil
+	}
+	if err := t.Print(w); err != nil {
+		return err
+	}
+	if of > shown {
+		fmt.Fprintf(w, "and %s more\n", humanize.Comma(of-shown))
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}
 
 // PrintOn is Print for a w that writes to a screen in the end.
 func (t *Table) PrintOn(w io.Writer, s Screen) error {

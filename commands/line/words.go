@@ -2,6 +2,7 @@ package line
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
@@ -9,6 +10,23 @@ import (
 
 // Many returns a number with its noun: "1 copy", "1,200 copies".
 func Many(n int64, noun string) string { return english.Plural(int(n), noun, "") }
+
+// Subject returns a number with its noun and their verb, which is one or many: "1 copy is", "1,200 copies are".
+func Subject(n int64, noun, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return Many(n, noun) + " " + many
+}
+
+// PrintNotes prints the notes that are not empty, each with a line end.
+func PrintNotes(w io.Writer, notes ...string) {
+	for _, note := range notes {
+		if note != "" {
+			fmt.Fprintln(w, note)
+		}
+	}
+}
 
 // Percent returns a share in percent: "96.1 %" for .961.
 func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }

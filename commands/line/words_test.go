@@ -1,6 +1,9 @@
 package line
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestMany(t *testing.T) {
 	if got := Many(2, "copy") + ", " + Many(1, "copy"); got != "2 copies, 1 copy" {
@@ -10,5 +13,21 @@ func TestMany(t *testing.T) {
 		if got := Many(n, "document"); got != want {
 			t.Errorf("Many(%d) = %q, want %q", n, got, want)
 		}
+	}
+}
+
+func TestSubject(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 copies are", 1: "1 copy is", 1234: "1,234 copies are"} {
+		if got := Subject(n, "copy", "is", "are"); got != want {
+			t.Errorf("Subject(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+// A note that is empty leaves no line.
+func TestPrintNotes(t *testing.T) {
+	var b strings.Builder
+	if PrintNotes(&b, "", "one", "", "two"); b.String() != "one\ntwo\n" {
+		t.Errorf("printed %q", b.String())
 	}
 }

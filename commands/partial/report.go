@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -27,59 +26,12 @@ const (
 // report writes the closing lines of a run: the texts that are reprinted most, the largest passages with the
 // beginning of their text, hot passages, counts, and the folder of the result.
 func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
-	if r.Summary.Lines["clusters"] > 0 {
-		t, err := job.TableOfTexts(ctx, r.Dir)
+	for _, tableOf := range []func(context.Context, *job.Result) (*line.Table, error){tableOfTexts, tableOfLargest, tableOfHot, tableOfShares} {
+		t, err := tableOf(ctx, r)
 		if err != nil {
 			return err
 		}
-		if err := printTable(w, t); err != nil {
-			return err
-		}
-	}
-	largest, err := job.First[record.Largest](ctx, r.Dir, "largest", shownPassages)
-	if err != nil {
-		return err
-	}
-	hot, err := job.First[record.HotPassage](ctx, r.Dir, "hot", shownHot)
-	if err != nil {
-		return err
-	}
-	shares, err := job.First[record.DocumentShare](ctx, r.Dir, "documents", shownShares)
-	if err != nil {
-		return err
-	}
-	shares = slices.DeleteFunc(shares, func(d record.DocumentShare) bool { return d.Share == 0 })
-	if len(largest) > 0 {
-		t := line.NewTable("The largest passages (offsets in characters)")
-		t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
-		for _, q := range largest {
-			t.AppendRow(table.Row{line.ID(q.A, false), q.AStart, q.AEnd, line.ID(q.B, q.Source), q.BStart, q.BEnd, q.Kind, line.Text(q.Text)})
-		}
-		if err := printTable(w, t); err != nil {
-			return err
-		}
-	}
-	if len(hot) > 0 {
-		t := line.NewTable(fmt.Sprintf("Boilerplate: hot passages, in more than %d documents", r.Summary.Counts[partial.UsedMaxDocuments]))
-		t.AppendHeader(table.Row{"documents", "sentences", "text"})
-		for _, h := range hot {
-			t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, line.Text(h.Text)})
-		}
-		if err := printTable(w, t); err != nil {
-			return err
-		}
-	}
-	if len(shares) > 0 {
-		t := line.NewTable("Most found elsewhere")
-		t.AppendHeader(table.Row{"document", "share", "documents", "most of it in"})
-		for _, d := range shares {
-			var most any = "boilerplate"
-			if len(d.Top) > 0 {
-				most = line.ID(d.Top[0].ID, d.Top[0].Source, ", "+line.Percent(d.Top[0].Share))
-			}
-			t.AppendRow(table.Row{line.ID(d.ID, false), line.Percent(d.Share), humanize.Comma(d.Documents), most})
-		}
-		if err := printTable(w, t); err != nil {
+		if err := t.PrintFirst(w, 0); err != nil {
 			return err
 		}
 	}
@@ -87,25 +39,54 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
 	job.ReportClusters(w, lines, counts[cluster.NoProse])
-	for _, note := range []string{unreported(p, r.Summary.Ledger, lines), hotText(p, r), p.reportIgnored(r.Summary.Ledger), p.reportMetadata(r)} {
-		if note != "" {
-			fmt.Fprintln(w, note)
-		}
-	}
-	if remarks := r.Remarks(); remarks != "" {
-		fmt.Fprintln(w, remarks)
-	}
+	line.PrintNotes(w, unreported(p, r.Summary.Ledger, lines), hotText(p, r), p.reportIgnored(r.Summary.Ledger), p.reportMetadata(r), r.Remarks())
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
 }
 
-// printTable prints a table with a blank line behind it.
-func printTable(w io.Writer, t *line.Table) error {
-	if err := t.Print(w); err != nil {
-		return err
+func tableOfTexts(ctx context.Context, r *job.Result) (*line.Table, error) {
+	if r.Summary.Lines["clusters"] == 0 { // perhaps there is no such stream
+		return line.NewTable(""), nil
 	}
-	_, err := fmt.Fprintln(w)
-	return err
+	return job.TableOfTexts(ctx, r.Dir)
+}
+
+func tableOfLargest(ctx context.Context, r *job.Result) (*line.Table, error) {
+	t := line.NewTable("The largest passages (offsets in characters)")
+	t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
+	largest, err := job.First[record.Largest](ctx, r.Dir, "largest", shownPassages)
+	for _, q := range largest {
+		t.AppendRow(table.Row{line.ID(q.A, false), q.AStart, q.AEnd, line.ID(q.B, q.Source), q.BStart, q.BEnd, q.Kind, line.Text(q.Text)})
+	}
+	return t, err
+}
+
+func tableOfHot(ctx context.Context, r *job.Result) (*line.Table, error) {
+	t := line.NewTable(fmt.Sprintf("Boilerplate: hot passages, in more than %d documents", r.Summary.Counts[partial.UsedMaxDocuments]))
+	t.AppendHeader(table.Row{"documents", "sentences", "text"})
+	hot, err := job.First[record.HotPassage](ctx, r.Dir, "hot", shownHot)
+	for _, h := range hot {
+		t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, line.Text(h.Text)})
+	}
+	return t, err
+}
+
+// tableOfShares is of the first documents that are found elsewhere at all.
+func tableOfShares(ctx context.Context, r *job.Result) (*line.Table, error) {
+	t := line.NewTable("Most found elsewhere")
+	t.AppendHeader(table.Row{"document", "share", "documents", "most of it in"})
+	shares, err := job.First[record.DocumentShare](ctx, r.Dir, "documents", shownShares)
+	for _, d := range shares {
+		if d.Share == 0 {
+			continue
+		}
+		var most any = "boilerplate"
+		if len(d.Top) > 0 {
+			most = line.ID(d.Top[0].ID, d.Top[0].Source, ", "+line.Percent(d.Top[0].Share))
+		}
+		t.AppendRow(table.Row{line.ID(d.ID, false), line.Percent(d.Share), humanize.Comma(d.Documents), most})
+	}
+	return t, err
 }
 
 // hotText returns the line about hot passages: how many there are, in how many documents,
@@ -119,13 +100,5 @@ func hotText(p Params, r *job.Result) string {
 		why = ", a number that depends on the collection"
 	}
 	return fmt.Sprintf("Boilerplate: %s in more than %d documents%s; %s one. Such text makes no pairs: --max_documents=N changes the number, 0 reports all pairs",
-		line.Many(r.Summary.Lines["hot"], "passage"), r.Summary.Counts[partial.UsedMaxDocuments], why, contain(r.Summary.Counts["documents_with_hot_passages"]))
-}
-
-// contain returns "1 document contains" or "7 documents contain".
-func contain(documents int64) string {
-	if documents == 1 {
-		return "1 document contains"
-	}
-	return line.Many(documents, "document") + " contain"
+		line.Many(r.Summary.Lines["hot"], "passage"), r.Summary.Counts[partial.UsedMaxDocuments], why, line.Subject(r.Summary.Counts["documents_with_hot_passages"], "document", "contains", "contain"))
 }

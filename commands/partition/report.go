@@ -25,20 +25,14 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	if err != nil {
 		return err
 	}
-	if len(largest) > 0 {
-		t := line.NewTable("The largest sets")
-		t.AppendHeader(table.Row{"documents", "least r", "representative"})
-		t.SetColumnConfigs([]table.ColumnConfig{line.Right("documents"), line.Right("least r")})
-		for _, s := range largest {
-			t.AppendRow(table.Row{humanize.Comma(s.Documents), fmt.Sprintf("%.4f", s.LeastR), line.ID(s.Representative, false)})
-		}
-		if err := t.Print(w); err != nil {
-			return err
-		}
-		if n := r.Summary.Lines[sizes]; n > int64(len(largest)) {
-			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(largest))))
-		}
-		fmt.Fprintln(w)
+	t := line.NewTable("The largest sets")
+	t.AppendHeader(table.Row{"documents", "least r", "representative"})
+	t.AlignRight("documents", "least r")
+	for _, s := range largest {
+		t.AppendRow(table.Row{humanize.Comma(s.Documents), fmt.Sprintf("%.4f", s.LeastR), line.ID(s.Representative, false)})
+	}
+	if err := t.PrintFirst(w, r.Summary.Lines[sizes]); err != nil {
+		return err
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
@@ -57,19 +51,10 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	if n := r.Summary.Ledger["earlier_sets_without_their_representative"]; n > 0 {
 		fmt.Fprintf(w, "The representatives of %s of the earlier result are not in the input, or have changed: nothing was compared with them\n", line.Many(n, "set"))
 	}
-	if remarks := r.Remarks(); remarks != "" {
-		fmt.Fprintln(w, remarks)
-	}
+	line.PrintNotes(w, r.Remarks())
 	if n := r.Summary.Ledger["links_beyond_the_bound"]; n > 0 {
-		fmt.Fprintf(w, "%s not followed, because too many documents would be compared with each other: similar documents may be in several sets; --max_set=N changes the number\n", links(n))
+		fmt.Fprintf(w, "%s not followed, because too many documents would be compared with each other: similar documents may be in several sets; --max_set=N changes the number\n", line.Subject(n, "link", "between documents was", "between documents were"))
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
-}
-
-func links(n int64) string {
-	if n == 1 {
-		return "1 link between documents was"
-	}
-	return humanize.Comma(n) + " links between documents were"
 }

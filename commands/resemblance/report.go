@@ -26,20 +26,14 @@ func report(ctx context.Context, w io.Writer, r *job.Result, find pipeline.Param
 	if err != nil {
 		return err
 	}
-	if len(pairs) > 0 {
-		t := line.NewTable("Pairs of documents")
-		t.AppendHeader(table.Row{"a", "b", "resemblance", "containment", "shared"})
-		t.SetColumnConfigs([]table.ColumnConfig{line.Right("resemblance"), line.Right("containment"), line.Right("shared")})
-		for _, p := range pairs {
-			t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), digits(p.Resemblance), digits(p.Containment), humanize.Comma(p.Shared)})
-		}
-		if err := t.Print(w); err != nil {
-			return err
-		}
-		if n := r.Summary.Lines["pairs"]; n > int64(len(pairs)) {
-			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(pairs))))
-		}
-		fmt.Fprintln(w)
+	t := line.NewTable("Pairs of documents")
+	t.AppendHeader(table.Row{"a", "b", "resemblance", "containment", "shared"})
+	t.AlignRight("resemblance", "containment", "shared")
+	for _, p := range pairs {
+		t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), digits(p.Resemblance), digits(p.Containment), humanize.Comma(p.Shared)})
+	}
+	if err := t.PrintFirst(w, r.Summary.Lines["pairs"]); err != nil {
+		return err
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
@@ -50,11 +44,9 @@ func report(ctx context.Context, w io.Writer, r *job.Result, find pipeline.Param
 		fmt.Fprintf(w, "%s of %s, %s in no group, ", line.Many(counts["groups"], "group"), line.Many(counts["documents_in_groups"], "document"), line.Many(counts["singletons"], "document"))
 	}
 	fmt.Fprintf(w, "%s\n", line.Many(lines[job.Rejected], "rejected record"))
-	if remarks := r.Remarks(); remarks != "" {
-		fmt.Fprintln(w, remarks)
-	}
+	line.PrintNotes(w, r.Remarks())
 	if n := lines["equal"]; n > 0 {
-		fmt.Fprintf(w, "%s the same words as another one%s\n", has(n), unwritten(r.Summary.Ledger))
+		fmt.Fprintf(w, "%s the same words as another one%s\n", line.Subject(n, "document", "has", "have"), unwritten(r.Summary.Ledger))
 	}
 	if n := r.Summary.Ledger["document_pairs_on_a_frequent_signature"]; n > 0 {
 		fmt.Fprintf(w, "%s were not looked at: very many documents have the same signature there%s\n", line.Many(n, "pair"), meaning(find))
@@ -78,13 +70,6 @@ func meaning(find pipeline.Params) string {
 }
 
 func digits(x float64) string { return fmt.Sprintf("%.4f", x) }
-
-func has(n int64) string {
-	if n == 1 {
-		return "1 document has"
-	}
-	return humanize.Comma(n) + " documents have"
-}
 
 // unwritten returns how many pairs were counted and not written, in words; "" if there are none.
 func unwritten(ledger map[string]int64) string {

@@ -26,26 +26,18 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		return err
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
-	if len(pairs) > 0 {
-		t := line.NewTable("Pairs of documents, by score")
-		t.AppendHeader(table.Row{"a", "b", "score", "sentences", "of a", "of b"})
-		t.SetColumnConfigs([]table.ColumnConfig{line.Right("score"), line.Right("sentences"), line.Right("of a"), line.Right("of b")})
-		for _, p := range pairs {
-			t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), fmt.Sprintf("%.2f", p.Score), humanize.Comma(p.Sentences), line.Percent(p.AShare), line.Percent(p.BShare)})
-		}
-		if err := t.Print(w); err != nil {
-			return err
-		}
-		if n := lines["pairs"]; n > int64(len(pairs)) {
-			fmt.Fprintf(w, "and %s more\n", humanize.Comma(n-int64(len(pairs))))
-		}
-		fmt.Fprintln(w)
+	t := line.NewTable("Pairs of documents, by score")
+	t.AppendHeader(table.Row{"a", "b", "score", "sentences", "of a", "of b"})
+	t.AlignRight("score", "sentences", "of a", "of b")
+	for _, p := range pairs {
+		t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), fmt.Sprintf("%.2f", p.Score), humanize.Comma(p.Sentences), line.Percent(p.AShare), line.Percent(p.BShare)})
+	}
+	if err := t.PrintFirst(w, lines["pairs"]); err != nil {
+		return err
 	}
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s of sentences, %s\n", line.Many(lines["pairs"], "pair"), line.Many(lines["sentences"], "pair"), line.Many(lines[job.Rejected], "rejected record"))
-	if remarks := r.Remarks(); remarks != "" {
-		fmt.Fprintln(w, remarks)
-	}
+	line.PrintNotes(w, r.Remarks())
 	if n := counts["hot_sentences"]; n > 0 {
 		fmt.Fprintf(w, "Boilerplate: %s in more than %s make no pairs; --max_documents=N changes the number, 0 is no bound\n",
 			line.Many(n, "sentence"), line.Many(counts["max_documents"], "document"))
