@@ -6,26 +6,16 @@ package job
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
-	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
-	"example.org/diagonal/commands/line"
-	"example.org/diagonal/engine/local"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/engine/spool"
 	"example.org/diagonal/io/docio"
-	"example.org/diagonal/io/limits"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/visible"
-	"example.org/diagonal/runners/target"
-	"example.org/diagonal/runners/worker"
 )
 
 // Graph contains what a command needs to build its graph.
@@ -81,194 +71,6 @@ type Size struct {
 func SizeOf(memory, shuffled, waiting float64) func(int64) Size {
 	return func(int64) Size { return Size{memory, shuffled, waiting} }
 }
-
-// Run runs a job. The result is whole, or there is none and the error says why; it
-// has an exit code (line.ExitCode) if that is not 1. Progress and notes go to w.
-func Run(ctx context.Context, p Params, j Job, w io.Writer) (*Result, error) {
-	if err := checkOutput(p.Output); err != nil {
-		return nil, err
-	}
-	runner := runnerName()
-	if err := checkRunner(runner, target.BeamFlag("endpoint")); err != nil {
-		return nil, err
-	}
-	if err := flag.Set("runner", runner); err != nil { // Beam knows its name in small letters
-		return nil, err
-	}
-	embedded := inProcess(runner)
-	temp, removeTemp, err := ownTemp()
-	if err != nil {
-		return nil, err
-	}
-	defer removeTemp()
-	remote, err := openTarget(ctx, j.Name, runner, temp, p, w)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, line.Interrupted
-		}
-		return nil, usageOf(err)
-	}
-	if remote != nil {
-		defer remote.Close()
-	}
-	spooled, err := p.spools(remote)
-	if err != nil {
-		return nil, err
-	}
-	workers, memory, err := p.resources(runner, remote, spooled)
-	if err != nil {
-		return nil, err
-	}
-	newPlan := docio.NewPlan
-	if j.Plan != nil {
-		newPlan = j.Plan
-	}
-	plan, err := newPlan(ctx, p.Docs)
-	if err != nil {
-		return nil, usageOf(err)
-	}
-	if p.Docs.ReadsStdin() && remote != nil && !remote.OnThisMachine() {
-		return nil, line.Usage(errors.New("workers on other machines cannot read standard input: write it to a file that they see, and name that"))
-	}
-	if err := plan.Outside(p.Output); err != nil {
-		return nil, usageOf(err)
-	}
-	if j.Check != nil {
-		if err := j.Check(plan); err != nil {
-			return nil, usageOf(err)
-		}
-	}
-	size := j.Size(plan.TextBytes)
-	if !spooled {
-		if err := remote.Fits(plan.TextBytes, size.Memory); err != nil {
-			return nil, usageOf(err)
-		}
-	}
-	if !p.Quiet {
-		for _, note := range plan.Notes {
-			fmt.Fprintln(w, visible.Text(note))
-		}
-	}
-	parameters, err := parametersOf(j, p.Docs)
-	if err != nil {
-		return nil, err
-	}
-	begin := shardio.Begin
-	if j.Here {
-		begin = shardio.BeginHere
-	}
-	out, err := begin(ctx, p.Output, p.Overwrite)
-	if err != nil {
-		return nil, usageOf(err)
-	}
-	defer out.Abort() // after Commit it does nothing
-
-	info := RunInfo{
-		Version: worker.Version(), Runner: runner, Started: time.Now().UTC().Truncate(time.Second),
-		InputFiles: plan.Files, InputBytes: plan.Bytes, Made: p.made,
-	}
-	if p.made.Flags != nil {
-		info.Input = plan.State
-	}
-	g := Graph{
-		Plan: plan, Shuffle: shuffle.Size(plan.TextBytes, workers, memory.worker(workers)), Dir: out.Dir(),
-		converted: &[]beam.PCollection{},
-	}
-	exceeded := func() error { return nil }
-	if embedded {
-		var end func()
-		exceeded, end = plan.Bound(memory.room(g.Shuffle.Text()))
-		defer end()
-	}
-	var blocks *spool.Folder
-	if spooled {
-		parent := spoolParent(p, out.Dir(), temp)
-		blocks, err = spool.Make(parent, embedded || remote.InProcess())
-		if err != nil && p.Spool != "" {
-			return nil, line.Usage(fmt.Errorf("--spool=%s: %w", p.Spool, err))
-		}
-		if err != nil {
-			return nil, err
-		}
-		defer blocks.Close() // where the job fails
-		g.Shuffle.Spool = blocks.Path()
-		info.SpoolBytes = int64(size.spool(runner, blocks) * float64(plan.TextBytes))
-		if err := hasSpace(parent, info.SpoolBytes); err != nil {
-			return nil, err
-		}
-		if !p.Quiet && info.SpoolBytes >= notableSpool {
-			fmt.Fprintf(w, "temporary files of the shuffle take about %s%s\n", line.Size(info.SpoolBytes), spoolPlace(p, out.Dir(), temp))
-		}
-	}
-	if workers == 0 { // the target carries the blocks
-		g.Shuffle.Shards = max(g.Shuffle.Shards, min(remote.Shards(plan.TextBytes, size.Memory), shuffle.MaxShards))
-	}
-	info.Shards = g.Shuffle.Shards
-	g.Write = func(s beam.Scope, streams []shardio.Stream, counts ...beam.PCollection) {
-		if len(*g.converted) > 0 {
-			streams = append(streams, convertedOf(s, *g.converted...))
-		}
-		shardio.Write(s, shardio.Params{Dir: out.Dir(), Shards: min(g.Shuffle.Shards, limits.Runs(maxRuns)), Spool: g.Shuffle.Spool, Memory: g.Shuffle.Memory, Parameters: parameters}, streams, counts...)
-	}
-	pipeline, s := beam.NewPipelineWithRoot()
-	j.Build(s, g)
-
-	start := time.Now()
-	m := newMeter(plan, max(1, j.Reads))
-	if remote != nil && !remote.InProcess() {
-		m.elsewhere = &elsewhere{runner, remote.Progress, blocks}
-	}
-	if runner == local.Name {
-		m.embedded = &local.Progress{}
-	}
-	stop := showProgress(w, m, p.Quiet)
-	muteLogs(runner == onDataflow)
-	if remote != nil {
-		err = remote.Run(ctx, pipeline)
-	} else {
-		_, err = beamx.RunWithMetrics(local.WithBlocks(local.WithProgress(local.WithWorkers(ctx, workers), m.embedded), local.Blocks{
-			Hold: spool.Hold, Release: spool.Release, Ahead: spool.Ahead, Early: available() / earlyShare, Size: spool.Size,
-		}), pipeline)
-	}
-	stop()
-	if ctx.Err() != nil {
-		if remote != nil && err != nil && !isCancelled(err) { // the job may run on
-			fmt.Fprintln(w, visible.Error(err))
-		}
-		return nil, line.Interrupted
-	}
-	if err != nil {
-		if over := exceeded(); over != nil {
-			return nil, over
-		}
-		return nil, fmt.Errorf("%s failed on %s: %w", j.Name, runner, rootOf(err))
-	}
-	summary, err := out.Summary(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := verdict(p, summary, out.Dir()); err != nil {
-		return nil, err
-	}
-	if j.Accept != nil {
-		if err := j.Accept(summary); err != nil {
-			return nil, err
-		}
-	}
-	info.Took(time.Since(start), summary.Counts["bytes"])
-	info.CPUSeconds, info.PeakMemory, info.Allocated = cpuSeconds(), peakMemory(), allocated()
-	info.ShuffledRecords, info.ShuffledBytes = m.shuffled()
-	info.SpoolLargest = blocks.Largest()
-	blocks.Close() // now, because a network disk cannot remove a folder with open files
-	info.LargestShards = largestShards()
-	if err := out.Commit(ctx, info); err != nil {
-		return nil, err
-	}
-	return &Result{Dir: p.Output, Summary: summary, Run: info, Unused: plan.Unused}, nil
-}
-
-// maxRuns bounds the sorted runs that a worker merges at once when it writes the result.
-const maxRuns = 256
 
 // verdict reports whether a finished job counts as a success.
 func verdict(p Params, s *result.Summary, dir string) error {
