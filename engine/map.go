@@ -7,6 +7,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Mapper is a stage that is called for each element of a PCollection<T>, a pointer to a struct with ports, but no In.
@@ -84,9 +85,7 @@ func mapperOf[S any](p Params, stage S) mapper[S] {
 	ports.configure(p, nil)
 	configured := ports.configured()
 	for _, out := range configured {
-		if err := out.Validate(); err != nil {
-			panic(err)
-		}
+		parameter.Must(out.Validate())
 	}
 	return mapper[S]{p, configured, stage}
 }

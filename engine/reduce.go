@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/block"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // RegisterReduce registers a stage, a pointer to its struct. It must be called in an init function.
@@ -26,9 +27,7 @@ func RegisterReduce[S Stage]() {
 // errors. Reduce returns the stage. It panics if p is not valid, if all inputs are missing, or if the order of the
 // inputs is not that of their tags.
 func Reduce[S Stage](s beam.Scope, p Params, name string, stage S) S {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	s = s.Scope(name)
 	ports := portsOf(stage)
 	ports.checkTags(name)

@@ -5,6 +5,8 @@ import (
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Blocks is a collection of blocks with records of the type R: a PCollection<KV<int,[]byte>> by
@@ -19,9 +21,7 @@ type Blocks[R any] struct {
 // BlocksOf returns the output of a stage whose DoFns pack records of the type R with a
 // Packer for p. col is a PCollection<KV<int,[]byte>>. BlocksOf panics if p is not valid.
 func BlocksOf[R any](p Params, col beam.PCollection) Blocks[R] {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	return Blocks[R]{params: p, col: col}
 }
 
@@ -89,9 +89,7 @@ func Flatten[R any](s beam.Scope, blocks ...Blocks[R]) (joined Blocks[R]) {
 // Shards, or if there is no collection.
 func Group(s beam.Scope, p Params, blocks ...Packed) beam.PCollection {
 	s = s.Scope("shuffle.Group")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	var cols []beam.PCollection
 	for _, b := range blocks {
 		if col, _, _ := b.packed(); col.IsValid() {

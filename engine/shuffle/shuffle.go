@@ -81,9 +81,7 @@ func (p Params) Ungrouped() Params {
 
 // Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {
-	impossible := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "shuffle.Params", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("shuffle.Params").Impossible
 	switch {
 	case p.Shards < 1:
 		return impossible("Shards", p.Shards, "at least 1; Size chooses them")

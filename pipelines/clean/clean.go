@@ -74,9 +74,7 @@ func Defaults() Params { return Params{Policy: cleaning.KeepFirst, MinText: 1, M
 
 // Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {
-	impossible := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "clean.Params", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("clean.Params").Impossible
 	switch {
 	case p.MinText < 0:
 		return impossible("MinText", p.MinText, "0 or more")
@@ -158,9 +156,7 @@ func Find(s beam.Scope, p Params, in Input) Result {
 // meeting.Apply returns may lack collections; the Result then lacks them, too.
 func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	s = s.Scope("clean.Find")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	cp := p.Cleaning()
 	homes, counted := meeting.Homes(s, cp, in.Documents)
 	if in.Spans.IsValid() {

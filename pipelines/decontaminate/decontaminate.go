@@ -19,6 +19,7 @@ import (
 
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/contamination"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Params configures Find. Start from Defaults.
@@ -38,9 +39,7 @@ type Result struct {
 // valid.
 func Find(s beam.Scope, p Params, tests, documents beam.PCollection) Result {
 	s = s.Scope("decontaminate.Find")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	shuffle.CheckGlobal("decontaminate.Find", tests, documents)
 	table := contamination.Items(s, p, tests)
 	hits, scanned := contamination.Scan(s, p, table, documents)

@@ -25,6 +25,7 @@ import (
 	"example.org/diagonal/transforms/lookup"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Params configures Find. Start from Defaults.
@@ -67,9 +68,7 @@ type Result struct {
 // *parameter.Error if p is not valid.
 func Find(s beam.Scope, p Params, documents beam.PCollection) (r Result) {
 	s = s.Scope("index.Find")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	shuffle.CheckGlobal("index.Find", documents)
 	normalised := lookup.Normalise(s, p.post(), documents)
 	table := normalised.Counts

@@ -18,6 +18,7 @@ import (
 	"example.org/diagonal/transforms/cluster"
 	"example.org/diagonal/transforms/letters"
 	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/share"
 	"example.org/diagonal/transforms/signature"
 	"example.org/diagonal/transforms/signature/chain"
@@ -70,9 +71,7 @@ type Result struct {
 // Find panics with a *parameter.Error if p is not valid.
 func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	s = s.Scope("partial.Find")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	shuffle.CheckGlobal("partial.Find", documents)
 	if p.Matching == Refine {
 		return refine(s, p, documents)
@@ -102,9 +101,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 // *parameter.Error if p is not valid.
 func FindBy(s beam.Scope, p Params, documents beam.PCollection, postings shuffle.Blocks[signature.Posting]) Result {
 	s = s.Scope("partial.FindBy")
-	if err := p.validateBy(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.validateBy())
 	shuffle.CheckGlobal("partial.FindBy", documents)
 	return diagonals(s, p, false, analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents), postings)
 }

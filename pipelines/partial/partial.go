@@ -174,22 +174,23 @@ func (p Params) Validate() error {
 
 // validateBy is Validate for FindBy.
 func (p Params) validateBy() error {
+	impossible := parameter.Of("partial.Params").Impossible
 	if p.Matching != Diagonal {
-		return &parameter.Error{Of: "partial.Params", Name: "Matching", Value: p.Matching, Want: "diagonal: signatures of one's own pair sentences"}
+		return impossible("Matching", p.Matching, "diagonal: signatures of one's own pair sentences")
 	}
 	if p.PairsWhere != "" {
-		return &parameter.Error{Of: "partial.Params", Name: "PairsWhere", Value: p.PairsWhere, Want: "nothing: signatures of one's own do not carry fields"}
+		return impossible("PairsWhere", p.PairsWhere, "nothing: signatures of one's own do not carry fields")
 	}
 	if p.Ignored.Len() > 0 {
-		return &parameter.Error{Of: "partial.Params", Name: "Ignored", Value: p.Ignored.Len(), Want: "nothing: signatures of one's own decide what counts"}
+		return impossible("Ignored", p.Ignored.Len(), "nothing: signatures of one's own decide what counts")
 	}
 	d := Defaults()
 	own := p.Signature
 	if own.Method != "" && own.Method != d.Signature.Method {
-		return &parameter.Error{Of: "partial.Params", Name: "Signature.Method", Value: own.Method, Want: "its default, " + d.Signature.Method + ": signatures of one's own take its place"}
+		return impossible("Signature.Method", own.Method, "its default, "+d.Signature.Method+": signatures of one's own take its place")
 	}
 	if own.N != 0 && own.N != d.Signature.N {
-		return &parameter.Error{Of: "partial.Params", Name: "Signature.N", Value: own.N, Want: fmt.Sprintf("its default, %d: signatures of one's own take its place", d.Signature.N)}
+		return impossible("Signature.N", own.N, fmt.Sprintf("its default, %d: signatures of one's own take its place", d.Signature.N))
 	}
 	p.Signature = d.Signature
 	p.Signature.Method, p.Signature.Tau, p.Signature.Shuffle = signature.Shingle, own.Tau, own.Shuffle // a method with a Tau
@@ -199,9 +200,7 @@ func (p Params) validateBy() error {
 
 // values checks the values of the fields that have an effect.
 func (p Params) values() error {
-	impossible := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "partial.Params", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("partial.Params").Impossible
 	if p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments {
 		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
 	}
@@ -276,7 +275,7 @@ func (p Params) effects() error {
 		if f.effective || f.value.IsZero() || reflect.DeepEqual(f.value.Interface(), f.initial.Interface()) {
 			continue
 		}
-		return &parameter.Error{Of: "partial.Params", Name: f.name, Value: f.value.Interface(), Want: fmt.Sprintf("its default, %v: it only has an effect with %s", f.initial, f.with)}
+		return parameter.Of("partial.Params").Impossible(f.name, f.value.Interface(), fmt.Sprintf("its default, %v: it only has an effect with %s", f.initial, f.with))
 	}
 	return nil
 }

@@ -24,6 +24,7 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/partition"
 	"example.org/diagonal/transforms/partition/similar"
 	"example.org/diagonal/transforms/partition/site"
@@ -65,9 +66,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 // the first representative of earlier that it is similar to. Those that are similar to none make new sets.
 func FindAgainst(s beam.Scope, p Params, documents, earlier beam.PCollection) Result {
 	s = s.Scope("partition.Find")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	shuffle.CheckGlobal("partition.Find", documents)
 	split := analysis.Split(s, analysis.Params{Numbers: p.Templates, Shuffle: p.Shuffle}, documents)
 	emitted := partition.Emit(s, p, split.Analysed)

@@ -7,6 +7,7 @@ import (
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/group"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance"
 	"example.org/diagonal/transforms/resemblance/rarity"
 )
@@ -37,9 +38,7 @@ type Result struct {
 // Find panics with a *parameter.Error if p is not valid.
 func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	s = s.Scope("resemblance.Find")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	shuffle.CheckGlobal("resemblance.Find", documents)
 	rp := p.stages()
 	split := analysis.Split(s, analysis.Params{Whole: true, Shuffle: p.Shuffle}, documents)

@@ -121,7 +121,7 @@ func (p Params) Validate() error {
 		return err
 	}
 	if p.Groups != Components && p.Groups != Stars {
-		return &parameter.Error{Of: "resemblance.Params", Name: "Groups", Value: p.Groups, Want: "components or star"}
+		return parameter.Of("resemblance.Params").Impossible("Groups", p.Groups, "components or star")
 	}
 	return p.group(1).Validate()
 }
@@ -161,7 +161,7 @@ func (p Params) effects() error {
 		if f.only == "" || reflect.ValueOf(f.value).IsZero() || f.value == f.initial {
 			continue
 		}
-		return &parameter.Error{Of: "resemblance.Params", Name: f.name, Value: f.value, Want: fmt.Sprintf("its default, %v: it only has an effect %s", f.initial, f.only)}
+		return parameter.Of("resemblance.Params").Impossible(f.name, f.value, fmt.Sprintf("its default, %v: it only has an effect %s", f.initial, f.only))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/reuse"
 	"example.org/diagonal/transforms/reuse/prefix"
 )
@@ -32,9 +33,7 @@ type Result struct {
 // Find panics with a *parameter.Error if p is not valid.
 func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	s = s.Scope("reuse.Find")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	shuffle.CheckGlobal("reuse.Find", documents)
 	rp := p.stages()
 	split := analysis.Split(s, analysis.Params{Shuffle: p.Shuffle}, documents)

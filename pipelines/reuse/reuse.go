@@ -96,14 +96,9 @@ func (p Params) effects() error {
 	switch {
 	case p.Recall == 0:
 	case p.Method != reuse.LSH:
-		return &parameter.Error{
-			Of: "reuse.Params", Name: "Recall", Value: p.Recall, Want: "0: it only has an effect with the method lsh",
-		}
+		return parameter.Of("reuse.Params").Impossible("Recall", p.Recall, "0: it only has an effect with the method lsh")
 	case p.Sign.Bits != d.Bits || p.Sign.DiffBits != d.DiffBits || p.Sign.Tables != d.Tables:
-		return &parameter.Error{
-			Of: "reuse.Params", Name: "Recall", Value: p.Recall,
-			Want: "0 if Bits, DiffBits or Tables are set: it chooses them",
-		}
+		return parameter.Of("reuse.Params").Impossible("Recall", p.Recall, "0 if Bits, DiffBits or Tables are set: it chooses them")
 	}
 	signed := []string{reuse.LSH, reuse.QSign, reuse.PartEnum}
 	for _, f := range []struct {
@@ -119,10 +114,7 @@ func (p Params) effects() error {
 		if slices.Contains(f.only, p.Method) || reflect.ValueOf(f.value).IsZero() || f.value == f.initial {
 			continue
 		}
-		return &parameter.Error{
-			Of: "sign.Params", Name: f.name, Value: f.value,
-			Want: fmt.Sprintf("its default, %v: it only has an effect with the method %s", f.initial, strings.Join(f.only, ", ")),
-		}
+		return parameter.Of("sign.Params").Impossible(f.name, f.value, fmt.Sprintf("its default, %v: it only has an effect with the method %s", f.initial, strings.Join(f.only, ", ")))
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/transforms/alignment/diagonal"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/explain/trace"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() { engine.RegisterReduce[*extend]() }
@@ -58,9 +59,7 @@ type Result struct {
 // Extend makes the diagonals of each pair of documents. matches is by document a. Extend
 // panics if p is not valid.
 func Extend(s beam.Scope, p Params, matches shuffle.Blocks[candidate.Match]) Result {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	st := engine.Reduce(s, p.Shuffle, "alignment.Extend", &extend{Params: p, Matches: engine.From(matches)})
 	return Result{st.Found.Blocks(), st.Ledger.Collection()}
 }

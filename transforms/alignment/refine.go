@@ -70,19 +70,18 @@ type RefineParams struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p RefineParams) Validate() error {
+	impossible := parameter.Of("alignment.RefineParams").Impossible
 	if err := p.Align.Validate(); err != nil {
 		return err
 	}
 	if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
-		return &parameter.Error{
-			Of: "alignment.RefineParams", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1",
-		}
+		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 	}
 	if !(p.MinEvidence >= 0 && p.MinEvidence <= 1) {
-		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinEvidence", Value: p.MinEvidence, Want: "0 to 1"}
+		return impossible("MinEvidence", p.MinEvidence, "0 to 1")
 	}
 	if !(p.MinProse >= 0 && p.MinProse <= 1) {
-		return &parameter.Error{Of: "alignment.RefineParams", Name: "MinProse", Value: p.MinProse, Want: "0 to 1"}
+		return impossible("MinProse", p.MinProse, "0 to 1")
 	}
 	return p.Shuffle.Validate()
 }
@@ -115,9 +114,7 @@ type RefineResult struct {
 // in which a pair needs them. Refine panics if p is not valid.
 func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	s = s.Scope("alignment.Refine")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	in.Function.Require(true, "alignment.Refine", "the share of prose")
 	byCell := in.Pairs.Params()
 	delivered := engine.Reduce(s, p.Shuffle, "alignment.Refine, documents", &deliver{

@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/transforms/analysis/ignored"
 	"example.org/diagonal/transforms/analysis/misread"
 	"example.org/diagonal/transforms/catalogue"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() { engine.RegisterMap[*split]() }
@@ -88,9 +89,7 @@ type Result struct {
 // catalogue refer to Document.Text, markup included. Split panics if p is not valid.
 func Split(s beam.Scope, p Params, documents beam.PCollection) Result {
 	s = s.Scope("analysis.Split")
-	if err := p.Shuffle.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Shuffle.Validate())
 	st := engine.Map(s, p.Shuffle, "analysis.Split", documents, &split{Params: p})
 	return Result{st.Analysed.Collection(), st.Catalogue.Blocks(), st.Ledger.Collection(), st.Sketches.Sent()}
 }

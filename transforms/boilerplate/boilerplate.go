@@ -27,6 +27,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/candidate"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() {
@@ -63,9 +64,7 @@ type Result struct {
 // the result of candidate.Size. Find panics if p is not valid.
 func Find(s beam.Scope, p Params, size beam.PCollection, sentences engine.Blocks[alignment.HotPlace]) Result {
 	s = s.Scope("boilerplate.Find")
-	if err := p.Shuffle.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Shuffle.Validate())
 	documents := engine.SideOf[int64](size)
 	counted := engine.Reduce(s, p.Shuffle, "boilerplate.Find", &countSentences{
 		Params: p, Places: engine.From(sentences), Size: documents,

@@ -87,14 +87,15 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {
+	impossible := parameter.Of("cleaning.Params").Impossible
 	if !slices.Contains([]string{KeepFirst, KeepLongest, DropAll}, p.Policy) {
-		return &parameter.Error{Of: "cleaning.Params", Name: "Policy", Value: p.Policy, Want: "keep_first, keep_longest or drop_all"}
+		return impossible("Policy", p.Policy, "keep_first, keep_longest or drop_all")
 	}
 	if p.Policy != KeepFirst && len(p.Keep) > 0 {
-		return &parameter.Error{Of: "cleaning.Params", Name: "Keep", Value: p.Keep, Want: "none: only keep_first has an order"}
+		return impossible("Keep", p.Keep, "none: only keep_first has an order")
 	}
 	if err := p.Keep.validate(); err != nil {
-		return &parameter.Error{Of: "cleaning.Params", Name: "Keep", Value: p.Keep, Want: "each field once"}
+		return impossible("Keep", p.Keep, "each field once")
 	}
 	return p.Shuffle.Validate()
 }

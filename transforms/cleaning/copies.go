@@ -50,7 +50,7 @@ type PassageParams struct {
 // Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p PassageParams) Validate() error {
 	if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
-		return &parameter.Error{Of: "cleaning.PassageParams", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
+		return parameter.Of("cleaning.PassageParams").Impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 	}
 	return nil
 }
@@ -96,12 +96,8 @@ type Copies struct {
 // has none. CopiesOf panics if a parameter is not valid.
 func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copies) {
 	s = s.Scope("cleaning.Copies")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
-	if err := pp.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
+	parameter.Must(pp.Validate())
 	found.similar(s, p, &c)
 	findingsOf(s, p, "cleaning.Groups", found.Groups, &inGroups{}, &c.Groups, &c.Ledger)
 	findingsOf(s, p, "cleaning.Sets", found.Sets, &inSets{}, &c.Groups, &c.Ledger)

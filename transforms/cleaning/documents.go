@@ -8,6 +8,7 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Documents decides which documents stay. homes has one Home for every document; groups has
@@ -20,9 +21,7 @@ import (
 // is an error. Documents panics if p is not valid.
 func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffle.Blocks[Copy]) (kept shuffle.Blocks[Home], edits shuffle.Blocks[Edit], twins shuffle.Blocks[Twin]) {
 	s = s.Scope("cleaning.Documents")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	named := engine.Reduce(s, p.Shuffle, "cleaning.Names", &names{Homes: engine.From(homes), Groups: engine.From(groups), Params: p})
 	st := members{Members: engine.From(named.Members.Blocks()), Params: p}
 	if p.Policy == DropAll { // there the first one depends on all others

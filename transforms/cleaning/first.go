@@ -7,15 +7,14 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // First keeps the first place of each unit. It returns edits that remove the other places, and
 // edits of the documents that have a place that is kept for others. First panics if p is not
 // valid.
 func First(s beam.Scope, p Params, units shuffle.Blocks[Unit]) (edits shuffle.Blocks[Edit]) {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	f := first{Units: engine.From(units), Policy: p.Policy}
 	if p.Policy == DropAll { // there the first one depends on all others
 		return engine.Reduce(s, p.Shuffle, "cleaning.First", &f).Edits.Blocks()

@@ -10,15 +10,14 @@ import (
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Orders decides where to look in the documents that stay. homes are those that Documents
 // returns. A copy that is in no document, or outside of its document, is an error: it was found
 // in another collection. Orders panics if p is not valid.
 func Orders(s beam.Scope, p Params, homes shuffle.Blocks[Home], copies shuffle.Blocks[Copy]) (edits shuffle.Blocks[Edit]) {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	st := &order{Homes: engine.From(homes), Copies: engine.From(copies), Params: p}
 	return engine.Reduce(s, p.Shuffle, "cleaning.Orders", st).Edits.Blocks()
 }

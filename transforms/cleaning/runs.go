@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Runs returns RunCopies of the runs of words that occur twice in documents, a
@@ -21,9 +22,7 @@ import (
 // three quarters at least. Two different runs may have the same hash. That costs a look and
 // no text, because First compares what is removed. Runs panics if p is not valid.
 func Runs(s beam.Scope, p Params, words int, documents beam.PCollection) (copies shuffle.Blocks[Copy]) {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	found := engine.Map(s, p.Shuffle, "cleaning.Runs", documents, &runs{Words: words})
 	return engine.Reduce(s, p.Shuffle, "cleaning.Repeated", &repeated{Runs: engine.From(found.Runs.Blocks())}).Copies.Blocks()
 }

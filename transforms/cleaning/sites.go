@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/partition"
 	"example.org/diagonal/transforms/partition/site"
 )
@@ -76,9 +77,7 @@ func (r *pageReader) read(d *record.Document) {
 // templates: let them be one before. ledger is a PCollection<KV<string,int64>>. CountSites panics if p is not valid.
 func CountSites(s beam.Scope, p Params, by Sites, documents beam.PCollection) (table tally.Table[site.Table], ledger beam.PCollection) {
 	s = s.Scope("cleaning.CountSites")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	st := engine.Map(s, p.Shuffle, "cleaning.CountSites", documents, &countSites{By: by})
 	return partition.SiteTable(s, p.Shuffle, st.Counts.Blocks()), st.Ledger.Collection()
 }

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() {
@@ -24,9 +25,7 @@ func init() {
 // each document. A range of a document that is not there, or outside of its document, is an error.
 // Spans panics if p is not valid.
 func Spans(s beam.Scope, p Params, homes shuffle.Blocks[Home], spans beam.PCollection) (edits shuffle.Blocks[Edit]) {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	sent := engine.Map(s, p.Shuffle, "cleaning.SpanCopies", spans, &spanCopies{})
 	st := &spanEdits{Homes: engine.From(homes), Copies: engine.From(sent.Copies.Blocks()), Params: p}
 	return engine.Reduce(s, p.Shuffle, "cleaning.Spans", st).Edits.Blocks()

@@ -11,6 +11,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/cleaning/removal"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() {
@@ -57,9 +58,7 @@ type Travel struct {
 
 // Homes is that of Meeting. It panics if p is not valid.
 func (t *Travel) Homes(s beam.Scope, p Params, documents beam.PCollection) (homes shuffle.Blocks[Home], ledger beam.PCollection) {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	st := engine.Map(s, p.Shuffle, "cleaning.Homes", documents, &travel{Homing: Homing{Keep: p.Order()}})
 	t.documents = st.Subjects.Blocks()
 	return st.Homes.Blocks(), st.Ledger.Collection()

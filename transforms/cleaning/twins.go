@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() { engine.RegisterReduce[*twins]() }
@@ -99,9 +100,7 @@ func (f *Fate) Read(b []byte) error {
 // they are dropped for the same reason, and what was removed from it was in them, too. removed and dropped are
 // PCollections<record.Removed>, ledger is a PCollection<KV<string,int64>>. Twins panics if p is not valid.
 func Twins(s beam.Scope, p Params, of shuffle.Blocks[Twin], fates shuffle.Blocks[Fate]) (removed, dropped, ledger beam.PCollection) {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	st := engine.Reduce(s, p.Shuffle, "cleaning.Twins", &twins{Fates: engine.From(fates), Twins: engine.From(of)})
 	return st.Removed.Collection(), st.Dropped.Collection(), st.Ledger.Collection()
 }

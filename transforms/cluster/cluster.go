@@ -22,6 +22,7 @@ import (
 	"example.org/diagonal/engine"
 	"example.org/diagonal/transforms/group"
 	"example.org/diagonal/transforms/locate"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() {
@@ -69,9 +70,7 @@ type Result struct {
 // Join makes clusters of passages, by both sides of each. It panics if p is not valid.
 func Join(s beam.Scope, p Params, sides engine.Blocks[locate.Side]) Result {
 	s = s.Scope("cluster.Join")
-	if err := p.Shuffle.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Shuffle.Validate())
 	sh := p.Shuffle
 	found := engine.Reduce(s, sh, "cluster.Join", &findSpots{Sides: engine.From(sides)})
 	linked := engine.Reduce(s, sh, "cluster.Join, edges", &link{

@@ -64,11 +64,12 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value, or nil.
 func (p Params) Validate() error {
+	impossible := parameter.Of("contamination.Params").Impossible
 	switch {
 	case !slices.Contains(Methods, p.Method):
-		return &parameter.Error{Of: "contamination.Params", Name: "Method", Value: p.Method, Want: "passage, gpt3, palm or llama2"}
+		return impossible("Method", p.Method, "passage, gpt3, palm or llama2")
 	case !(p.Threshold > 0 && p.Threshold <= 1):
-		return &parameter.Error{Of: "contamination.Params", Name: "Threshold", Value: p.Threshold, Want: "above 0 and at most 1"}
+		return impossible("Threshold", p.Threshold, "above 0 and at most 1")
 	}
 	return nil
 }
@@ -77,9 +78,7 @@ func (p Params) Validate() error {
 // document is the name of its test set. Items panics if p is not valid.
 func Items(s beam.Scope, p Params, tests beam.PCollection) tally.Table[Table] {
 	s = s.Scope("contamination.Items")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	listed := engine.Map(s, engine.Params{}, "contamination.Items", tests, &listItems{Params: p})
 	return tally.Make[Table](s, itemTable{}, listed.Items.Sent())
 }

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/contamination/overlap"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() {
@@ -49,9 +50,7 @@ type Verdicts struct {
 // Judge judges the items of a table by hits. Judge panics if p is not valid.
 func Judge(s beam.Scope, p Params, table tally.Table[Table], found hits) Verdicts {
 	s = s.Scope("contamination.Judge")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	listed := engine.Map(s, engine.Params{}, "contamination.List", table.Collection(), &list{})
 	judged := engine.Join(s, "contamination.Judge", &judge{Params: p, Table: table.Input()}, listed.Items.Sent(), found)
 	summed := engine.Join(s, "contamination.Sum", &sum{}, judged.Sets.Sent())

@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/contamination/overlap"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() { engine.RegisterMap[*scan]() }
@@ -47,9 +48,7 @@ type hits = engine.Sent[int, record.AsJSON[hit]]
 // Scan looks for the items of a table in documents, a PCollection<record.Document>. ledger is a
 // PCollection<KV<string,int64>>. Scan panics if p is not valid.
 func Scan(s beam.Scope, p Params, table tally.Table[Table], documents beam.PCollection) (found hits, ledger beam.PCollection) {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	st := engine.Map(s, engine.Params{}, "contamination.Scan", documents, &scan{Table: table.Input()})
 	return st.Hits.Sent(), st.Ledger.Collection()
 }

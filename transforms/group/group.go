@@ -76,11 +76,12 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
+	impossible := parameter.Of("group.Params").Impossible
 	switch {
 	case p.Policy != KeepFirst && p.Policy != KeepLongest:
-		return &parameter.Error{Of: "group.Params", Name: "Policy", Value: p.Policy, Want: "keep_first or keep_longest"}
+		return impossible("Policy", p.Policy, "keep_first or keep_longest")
 	case p.Cells < 1:
-		return &parameter.Error{Of: "group.Params", Name: "Cells", Value: p.Cells, Want: "at least 1"}
+		return impossible("Cells", p.Cells, "at least 1")
 	}
 	return p.Shuffle.Validate()
 }
@@ -105,9 +106,7 @@ const fan = 16
 // p.Shuffle. Join panics if p is not valid.
 func Join(s beam.Scope, p Params, links engine.Blocks[resemblance.Link]) Result {
 	s = s.Scope("group.Join")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	last := Forests(s, p.Shuffle, links)
 	return engine.Reduce(s, last.Params(), "group.Join, representatives", &components{Params: p, Links: engine.From(last), results: resultsFor(p)}).result()
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/wire"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/partition/represent"
 	"example.org/diagonal/transforms/resemblance"
 )
@@ -99,9 +100,7 @@ func rankKey(rank uint64) uint64 { return rank << 32 }
 // representative before it. links must be all of them, packed with p.Shuffle. Stars panics if p is not valid.
 func Stars(s beam.Scope, p Params, links engine.Blocks[resemblance.Link]) Result {
 	s = s.Scope("group.Stars")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	one := p.Shuffle
 	one.Shards = 1
 	last := Forests(s, p.Shuffle, links)

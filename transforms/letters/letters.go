@@ -87,20 +87,18 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
+	impossible := parameter.Of("letters.Params").Impossible
 	switch {
 	case p.MaxDocuments < 0 && p.MaxDocuments != candidate.AutoDocuments:
-		return &parameter.Error{
-			Of: "letters.Params", Name: "MaxDocuments", Value: p.MaxDocuments,
-			Want: "0 (no cap) or more, or AutoDocuments",
-		}
+		return impossible("MaxDocuments", p.MaxDocuments, "0 (no cap) or more, or AutoDocuments")
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
-		return &parameter.Error{Of: "letters.Params", Name: "MinSimilarity", Value: p.MinSimilarity, Want: "0 to 1"}
+		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 	case !(p.MinEvidence >= 0 && p.MinEvidence <= 1):
-		return &parameter.Error{Of: "letters.Params", Name: "MinEvidence", Value: p.MinEvidence, Want: "0 to 1"}
+		return impossible("MinEvidence", p.MinEvidence, "0 to 1")
 	case !(p.MinProse >= 0 && p.MinProse <= 1):
-		return &parameter.Error{Of: "letters.Params", Name: "MinProse", Value: p.MinProse, Want: "0 to 1"}
+		return impossible("MinProse", p.MinProse, "0 to 1")
 	case p.Groups < 1:
-		return &parameter.Error{Of: "letters.Params", Name: "Groups", Value: p.Groups, Want: "at least 1"}
+		return impossible("Groups", p.Groups, "at least 1")
 	}
 	return p.Shuffle.Validate()
 }
@@ -134,9 +132,7 @@ type Result struct {
 // Find finds the passages that documents share. It panics if p is not valid.
 func Find(s beam.Scope, p Params, in Input) Result {
 	s = s.Scope("letters.Find")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	in.Function.Require(true, "letters.Find", "the share of prose")
 	documents, letters, byCell := engine.SideOf[int64](in.Documents), engine.SideOf[int64](in.Letters), p.byCell()
 	posted := analysis.MapKept(s, p.Shuffle.Postings(), "letters.Find, postings", in.Kept.Single(s), &post{Letters: letters})

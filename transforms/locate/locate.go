@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/catalogue"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() {
@@ -91,9 +92,7 @@ type Result struct {
 // Locate joins passages and hot sentences with the catalogue. It panics if p is not valid.
 func Locate(s beam.Scope, p Params, in Input) Result {
 	s = s.Scope("locate.Locate")
-	if err := p.Shuffle.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Shuffle.Validate())
 	placed := engine.Reduce(s, p.Shuffle, "locate.Locate", &place{
 		Params: p, Entries: engine.From(in.Catalogue), Found: engine.From(in.Found), Hot: engine.From(in.Hot), HotRanges: engine.From(in.HotRanges),
 	})

@@ -16,6 +16,7 @@ import (
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() { engine.RegisterMap[*normalise, record.Document]() }
@@ -81,9 +82,7 @@ type Normalised struct {
 // p.NeedsTable. It panics if p is not valid.
 func Normalise(s beam.Scope, p PostParams, documents beam.PCollection) (n Normalised) {
 	s = s.Scope("lookup.Normalise")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	st := &normalise{Texts: engine.To[Text](p.Shuffle.Ungrouped())}
 	if p.NeedsTable() {
 		st.Q = p.Winnow.Q

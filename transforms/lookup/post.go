@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/io/indexio/entry"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() { engine.RegisterMapKept[*post, Text, textKeeper]() }
@@ -58,9 +59,7 @@ type Posted struct {
 // else is the zero value. Post panics if p is not valid, or if the table is missing or not needed.
 func Post(s beam.Scope, p PostParams, texts engine.Blocks[Text], table tally.Table[frequency.Counts]) Posted {
 	s = s.Scope("lookup.Post")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	table.Require(p.NeedsTable(), "lookup.Post", p.Winnow.Signature)
 	st := engine.MapKept[*post, Text, textKeeper](s, p.Shuffle, "lookup.Post", texts, &post{Winnow: p.Winnow, Frequencies: engine.SideOf[frequencies](table.Collection())})
 	return Posted{st.Postings.Collection(), st.Ledger.Collection()}

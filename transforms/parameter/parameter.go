@@ -18,6 +18,14 @@ type Error struct {
 	Want string
 }
 
+// Of is the type of Params, with its package: "signature.Params".
+type Of string
+
+// Impossible returns the error of a field that has an impossible value.
+func (of Of) Impossible(name string, value any, want string) error {
+	return &Error{string(of), name, value, want}
+}
+
 // Error returns a line such as "signature.Params: Tau is 2, want above 0 and at most 1".
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s is %s, want %s", e.Of, e.Name, e.Shown(), e.Want)
@@ -32,4 +40,11 @@ func (e *Error) Shown() string {
 		return "empty"
 	}
 	return fmt.Sprint(e.Value)
+}
+
+// Must panics with the error of a Validate, if there is one: a graph is built with parameters that were checked before.
+func Must(err error) {
+	if err != nil {
+		panic(err)
+	}
 }

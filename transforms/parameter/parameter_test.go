@@ -19,3 +19,14 @@ func TestError(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Must panics with the error that Impossible returns, and with no other.
+func TestMust(t *testing.T) {
+	Must(nil)
+	defer func() {
+		if err, ok := recover().(*Error); !ok || err.Error() != "signature.Params: Tau is 2, want above 0 and at most 1" {
+			t.Errorf("Must panics with %v", err)
+		}
+	}()
+	Must(Of("signature.Params").Impossible("Tau", 2, "above 0 and at most 1"))
+}

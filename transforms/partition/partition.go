@@ -71,20 +71,18 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
-	wrong := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "partition.Params", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("partition.Params").Impossible
 	switch {
 	case p.Hashed != Shingles && p.Hashed != Sentences:
-		return wrong("Hashed", p.Hashed, "shingles or sentences")
+		return impossible("Hashed", p.Hashed, "shingles or sentences")
 	case p.N < 1:
-		return wrong("N", p.N, "at least 1: a shingle has at least one word")
+		return impossible("N", p.N, "at least 1: a shingle has at least one word")
 	case p.Buckets < 1 || p.Buckets > 1000:
-		return wrong("Buckets", p.Buckets, "1 to 1000")
+		return impossible("Buckets", p.Buckets, "1 to 1000")
 	case p.Smallest < 1 || p.Smallest > 1000:
-		return wrong("Smallest", p.Smallest, "1 to 1000")
+		return impossible("Smallest", p.Smallest, "1 to 1000")
 	case p.MaxPages < 2:
-		return wrong("MaxPages", p.MaxPages, "at least 2")
+		return impossible("MaxPages", p.MaxPages, "at least 2")
 	}
 	if err := p.Similar.Validate(); err != nil {
 		return err
@@ -138,8 +136,6 @@ const (
 
 // start checks the parameters of a stage, and returns its scope. It panics if they are not valid.
 func start(s beam.Scope, stage string, p Params) beam.Scope {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	return s.Scope("partition." + stage)
 }

@@ -8,6 +8,7 @@ import (
 	"example.org/diagonal/engine"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/catalogue"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() { engine.RegisterReduce[*classify]() }
@@ -38,9 +39,7 @@ func Classify(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fi
 // The document with the smallest id represents a class. earlier is the lines of an earlier result by name, or the zero
 // value.
 func Classes(s beam.Scope, sh engine.Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint], earlier engine.Blocks[Earlier]) Classified {
-	if err := sh.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(sh.Validate())
 	return classified(s.Scope("resemblance.Classes"), Params{Shuffle: sh}, entries, fingerprints, earlier)
 }
 

@@ -105,30 +105,31 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
+	impossible := parameter.Of("resemblance.Params").Impossible
 	b := p.Bounds
 	switch {
 	case !p.is(Methods...):
-		return &parameter.Error{Of: "resemblance.Params", Name: "Method", Value: p.Method, Want: "one of " + strings.Join(Methods, ", ")}
+		return impossible("Method", p.Method, "one of "+strings.Join(Methods, ", "))
 	case p.N < 1:
-		return &parameter.Error{Of: "resemblance.Params", Name: "N", Value: p.N, Want: "at least 1: a shingle has at least one word"}
+		return impossible("N", p.N, "at least 1: a shingle has at least one word")
 	case !(b.Resemblance > 0 && b.Resemblance <= 1):
-		return &parameter.Error{Of: "resemblance.Params", Name: "Bounds.Resemblance", Value: b.Resemblance, Want: "a resemblance above 0 and at most 1"}
+		return impossible("Bounds.Resemblance", b.Resemblance, "a resemblance above 0 and at most 1")
 	case !(b.Containment >= 0 && b.Containment <= 1):
-		return &parameter.Error{Of: "resemblance.Params", Name: "Bounds.Containment", Value: b.Containment, Want: "a containment above 0 and at most 1, or 0 for none"}
+		return impossible("Bounds.Containment", b.Containment, "a containment above 0 and at most 1, or 0 for none")
 	case b.Containment > 0 && p.is(MinHash, SimHash):
-		return &parameter.Error{Of: "resemblance.Params", Name: "Bounds.Containment", Value: b.Containment, Want: "0 with the method " + p.Method + ", whose sketches say nothing of documents of different size; use exact, modm or spotsigs"}
+		return impossible("Bounds.Containment", b.Containment, "0 with the method "+p.Method+", whose sketches say nothing of documents of different size; use exact, modm or spotsigs")
 	case p.Modulus < 1 || p.Modulus > 1<<32:
-		return &parameter.Error{Of: "resemblance.Params", Name: "Modulus", Value: p.Modulus, Want: "1 to 2^32"}
+		return impossible("Modulus", p.Modulus, "1 to 2^32")
 	case p.MinHash.Validate() != nil:
 		return p.MinHash.Validate()
 	case p.Distance < 0 || p.Distance > simhash.MaxDistance:
-		return &parameter.Error{Of: "resemblance.Params", Name: "Distance", Value: p.Distance, Want: fmt.Sprintf("0 to %d bits", simhash.MaxDistance)}
+		return impossible("Distance", p.Distance, fmt.Sprintf("0 to %d bits", simhash.MaxDistance))
 	case p.Spots.Distance < 1:
-		return &parameter.Error{Of: "resemblance.Params", Name: "Spots.Distance", Value: p.Spots.Distance, Want: "at least 1"}
+		return impossible("Spots.Distance", p.Spots.Distance, "at least 1")
 	case p.Spots.Length < 1 || p.Spots.Length > spotsigs.MaxLength:
-		return &parameter.Error{Of: "resemblance.Params", Name: "Spots.Length", Value: p.Spots.Length, Want: fmt.Sprintf("1 to %d", spotsigs.MaxLength)}
+		return impossible("Spots.Length", p.Spots.Length, fmt.Sprintf("1 to %d", spotsigs.MaxLength))
 	case p.Groups < 1:
-		return &parameter.Error{Of: "resemblance.Params", Name: "Groups", Value: p.Groups, Want: "at least 1"}
+		return impossible("Groups", p.Groups, "at least 1")
 	}
 	return p.Shuffle.Validate()
 }
@@ -205,8 +206,6 @@ func (p Params) byCell() shuffle.Params { return delivery.ByCell(p.Shuffle, p.Gr
 // start checks the parameters of a stage, and returns its scope. It panics if they are not
 // valid.
 func start(s beam.Scope, stage string, p Params) beam.Scope {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	return s.Scope("resemblance." + stage)
 }

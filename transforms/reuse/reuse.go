@@ -99,9 +99,7 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
-	impossible := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "reuse.Params", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("reuse.Params").Impossible
 	switch {
 	case !p.is(Methods...):
 		return impossible("Method", p.Method, "one of "+strings.Join(Methods, ", "))
@@ -206,7 +204,5 @@ func (p Params) byCell() shuffle.Params { return delivery.ByCell(p.Shuffle, p.Gr
 
 // check panics if the parameters of a stage are not valid.
 func (p Params) check() {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 }

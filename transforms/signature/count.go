@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/parameter"
 )
 
 func init() {
@@ -27,9 +28,7 @@ func init() {
 // is not valid or its method needs no table.
 func Count(s beam.Scope, p Params, analysed beam.PCollection) tally.Table[vocabulary.Set] {
 	s = s.Scope("signature.Count")
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	if !p.NeedsTable() {
 		panic("signature.Count: shingles need no table")
 	}

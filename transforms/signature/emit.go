@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/engine/tally/vocabulary"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/signature/imatch"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/simjoin"
@@ -50,9 +51,7 @@ type Result[P any] struct {
 // documents are kept until it is made (analysis.Keep). Emit panics if p is not valid, or if the
 // table is missing or not needed.
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[vocabulary.Set]) Result[Posting] {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	table.Require(p.NeedsTable(), "signature.Emit", p.Method)
 	st := &emit{Params: p, Poster: Poster{Tau: p.Tau, MaxDocuments: p.MaxDocuments}}
 	if p.NeedsTable() {

@@ -98,43 +98,26 @@ func Defaults() Params {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
+	impossible := parameter.Of("signature.Params").Impossible
 	switch {
 	case !slices.Contains(Methods, p.Method):
-		return &parameter.Error{
-			Of: "signature.Params", Name: "Method", Value: p.Method, Want: "imatch, shingle or spotsigs",
-		}
+		return impossible("Method", p.Method, "imatch, shingle or spotsigs")
 	case !p.Idf.Valid():
-		return &parameter.Error{Of: "signature.Params", Name: "Idf", Value: p.Idf, Want: "0 <= low <= high <= 1"}
+		return impossible("Idf", p.Idf, "0 <= low <= high <= 1")
 	case p.N < 1:
-		return &parameter.Error{
-			Of: "signature.Params", Name: "N", Value: p.N, Want: "at least 1: a shingle has at least one word",
-		}
+		return impossible("N", p.N, "at least 1: a shingle has at least one word")
 	case p.Spots.Distance < 1:
-		return &parameter.Error{
-			Of: "signature.Params", Name: "Spots.Distance", Value: p.Spots.Distance, Want: "at least 1",
-		}
+		return impossible("Spots.Distance", p.Spots.Distance, "at least 1")
 	case p.Spots.Length < 1 || p.Spots.Length > spotsigs.MaxLength:
-		return &parameter.Error{
-			Of: "signature.Params", Name: "Spots.Length", Value: p.Spots.Length,
-			Want: fmt.Sprintf("1 to %d", spotsigs.MaxLength),
-		}
+		return impossible("Spots.Length", p.Spots.Length, fmt.Sprintf("1 to %d", spotsigs.MaxLength))
 	case p.Antecedents.Count < 0:
-		return &parameter.Error{
-			Of: "signature.Params", Name: "Antecedents.Count", Value: p.Antecedents.Count,
-			Want: "a number of words, or given words",
-		}
+		return impossible("Antecedents.Count", p.Antecedents.Count, "a number of words, or given words")
 	case !(p.Antecedents.Share > 0 && p.Antecedents.Share < 1):
-		return &parameter.Error{
-			Of: "signature.Params", Name: "Antecedents.Share", Value: p.Antecedents.Share, Want: "above 0 and below 1",
-		}
+		return impossible("Antecedents.Share", p.Antecedents.Share, "above 0 and below 1")
 	case !(p.Tau > 0 && p.Tau <= 1):
-		return &parameter.Error{
-			Of: "signature.Params", Name: "Tau", Value: p.Tau, Want: "a similarity above 0 and at most 1",
-		}
+		return impossible("Tau", p.Tau, "a similarity above 0 and at most 1")
 	case p.MaxDocuments < 0:
-		return &parameter.Error{
-			Of: "signature.Params", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more",
-		}
+		return impossible("MaxDocuments", p.MaxDocuments, "0 (no cap) or more")
 	}
 	return p.Shuffle.Validate()
 }

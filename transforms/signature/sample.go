@@ -14,6 +14,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/unit"
+	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/signature/chain"
 )
 
@@ -40,9 +41,7 @@ const sampleWords = 1 << 20
 // has so many more words. 0 means that they are all.
 func Sample(s beam.Scope, sh engine.Params, share float64, analysed beam.PCollection) tally.Table[chain.Table] {
 	s = s.Scope("signature.Sample")
-	if err := sh.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(sh.Validate())
 	counted := analysis.Map(s, sh, "signature.Sample, bundles", analysed, false, &sample{Words: sampleWords})
 	summed := engine.Reduce(s, sh, "signature.Sample", &sampleCounts{
 		Words: sampleWords, Share: share, Counts: engine.From(counted.Counts.Blocks()),

@@ -66,15 +66,12 @@ type UnitParams struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p UnitParams) Validate() error {
+	impossible := parameter.Of("signature.UnitParams").Impossible
 	if p.Candidates != AutoCandidates && p.Candidates != GramCandidates && p.Candidates != ChainCandidates {
-		return &parameter.Error{
-			Of: "signature.UnitParams", Name: "Candidates", Value: p.Candidates, Want: "auto, grams or chains",
-		}
+		return impossible("Candidates", p.Candidates, "auto, grams or chains")
 	}
 	if p.MaxDocuments < 0 {
-		return &parameter.Error{
-			Of: "signature.UnitParams", Name: "MaxDocuments", Value: p.MaxDocuments, Want: "0 (no cap) or more",
-		}
+		return impossible("MaxDocuments", p.MaxDocuments, "0 (no cap) or more")
 	}
 	return p.Shuffle.Validate()
 }
@@ -89,9 +86,7 @@ func (p UnitParams) NeedsTable() bool { return p.Candidates != GramCandidates }
 func EmitUnits(
 	s beam.Scope, p UnitParams, kept shuffle.Blocks[record.Analysed], table tally.Table[chain.Table],
 ) Result[UnitPostings] {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	table.Require(p.NeedsTable(), "signature.EmitUnits", p.Candidates)
 	p.Shuffle = p.Shuffle.Postings()
 	st := &emitUnits{Params: p}

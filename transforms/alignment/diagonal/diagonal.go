@@ -39,11 +39,12 @@ const maxGap = 100
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
+	impossible := parameter.Of("diagonal.Params").Impossible
 	switch {
 	case p.Gamma < 0:
-		return &parameter.Error{Of: "diagonal.Params", Name: "Gamma", Value: p.Gamma, Want: "0 or more"}
+		return impossible("Gamma", p.Gamma, "0 or more")
 	case p.Gap < 0 || p.Gap > maxGap:
-		return &parameter.Error{Of: "diagonal.Params", Name: "Gap", Value: p.Gap, Want: fmt.Sprintf("0 to %d", maxGap)}
+		return impossible("Gap", p.Gap, fmt.Sprintf("0 to %d", maxGap))
 	}
 	return nil
 }

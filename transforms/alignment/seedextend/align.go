@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/diagonal/transforms/explain/trace"
+	"example.org/diagonal/transforms/parameter"
 )
 
 // Kind says how a passage is reused.
@@ -117,9 +118,7 @@ type work struct {
 
 // NewWorker returns a Worker with parameters p. It panics if p is not valid.
 func NewWorker(p Params) *Worker {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	return &Worker{params: p}
 }
 

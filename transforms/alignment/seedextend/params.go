@@ -204,6 +204,7 @@ func Default() Params {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
+	impossible := parameter.Of("seedextend.Params").Impossible
 	for _, s := range []struct {
 		name  string
 		value float64
@@ -214,7 +215,7 @@ func (p Params) Validate() error {
 		{"Evidence", p.Evidence}, {"Names", p.Names}, {"NamesRare", p.NamesRare}, {"Numbers", p.Numbers}, {"NumbersSimilarity", p.NumbersSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
-			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "0 to 1"}
+			return impossible(s.name, s.value, "0 to 1")
 		}
 	}
 	for _, s := range []struct {
@@ -224,7 +225,7 @@ func (p Params) Validate() error {
 		{"LongRun", p.LongRun}, {"ShortRun", p.ShortRun}, {"ShortGram", p.ShortGram}, {"OpenBudget", int(p.OpenBudget)},
 	} {
 		if s.value < 1 {
-			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "at least 1"}
+			return impossible(s.name, s.value, "at least 1")
 		}
 	}
 	for _, s := range []struct {
@@ -235,14 +236,14 @@ func (p Params) Validate() error {
 		{"StretchWords", p.StretchWords},
 	} {
 		if !(s.value > 0) {
-			return &parameter.Error{Of: "seedextend.Params", Name: s.name, Value: s.value, Want: "above 0"}
+			return impossible(s.name, s.value, "above 0")
 		}
 	}
 	if !(p.QuoteChars >= 0) {
-		return &parameter.Error{Of: "seedextend.Params", Name: "QuoteChars", Value: p.QuoteChars, Want: "0 or more"}
+		return impossible("QuoteChars", p.QuoteChars, "0 or more")
 	}
 	if !(p.EvidentRuns >= 0) {
-		return &parameter.Error{Of: "seedextend.Params", Name: "EvidentRuns", Value: p.EvidentRuns, Want: "0 or more"}
+		return impossible("EvidentRuns", p.EvidentRuns, "0 or more")
 	}
 	return nil
 }

@@ -84,18 +84,16 @@ func Defaults() Params { return Params{Seed: 1, Size: 4000, PerThousand: 30, Boi
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
+	impossible := parameter.Of("planted.Params").Impossible
 	switch {
 	case p.Size < 200:
-		return &parameter.Error{Of: "planted.Params", Name: "Size", Value: p.Size, Want: "at least 200 bytes"}
+		return impossible("Size", p.Size, "at least 200 bytes")
 	case p.PerThousand < 0 || p.PerThousand > 1000/(perKind+wholeDocs):
-		return &parameter.Error{
-			Of: "planted.Params", Name: "PerThousand", Value: p.PerThousand,
-			Want: fmt.Sprintf("0 to %d: a document takes part in one case only", 1000/(perKind+wholeDocs)),
-		}
+		return impossible("PerThousand", p.PerThousand, fmt.Sprintf("0 to %d: a document takes part in one case only", 1000/(perKind+wholeDocs)))
 	case !(p.Boilerplate >= 0 && p.Boilerplate <= 1):
-		return &parameter.Error{Of: "planted.Params", Name: "Boilerplate", Value: p.Boilerplate, Want: "0 to 1"}
+		return impossible("Boilerplate", p.Boilerplate, "0 to 1")
 	case p.Documents < 0:
-		return &parameter.Error{Of: "planted.Params", Name: "Documents", Value: p.Documents, Want: "0 or more"}
+		return impossible("Documents", p.Documents, "0 or more")
 	}
 	return nil
 }

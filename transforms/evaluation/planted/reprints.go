@@ -53,9 +53,7 @@ func ReprintDefaults() ReprintParams {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p ReprintParams) Validate() error {
-	wrong := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "planted.ReprintParams", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("planted.ReprintParams").Impossible
 	places, seen := 0, map[int]bool{}
 	for _, size := range p.Sizes {
 		if size < 2 || size > perThousandPlaces-places || seen[size] {
@@ -66,17 +64,17 @@ func (p ReprintParams) Validate() error {
 	}
 	switch {
 	case p.Size < 200:
-		return wrong("Size", p.Size, "at least 200 bytes")
+		return impossible("Size", p.Size, "at least 200 bytes")
 	case places == 0:
-		return wrong("Sizes", p.Sizes, fmt.Sprintf("different numbers, at least 2, and together at most %d", perThousandPlaces))
+		return impossible("Sizes", p.Sizes, fmt.Sprintf("different numbers, at least 2, and together at most %d", perThousandPlaces))
 	}
 	switch most := perThousandPlaces / places; {
 	case p.PerThousand < 1 || p.PerThousand > most:
-		return wrong("PerThousand", p.PerThousand, fmt.Sprintf("1 to %d: a document has one reprint, as a mean", most))
+		return impossible("PerThousand", p.PerThousand, fmt.Sprintf("1 to %d: a document has one reprint, as a mean", most))
 	case p.Documents < 0:
-		return wrong("Documents", p.Documents, "0 or more")
+		return impossible("Documents", p.Documents, "0 or more")
 	case !(p.Misread >= 0 && p.Misread <= mostMisread):
-		return wrong("Misread", p.Misread, fmt.Sprintf("0 to %g", mostMisread))
+		return impossible("Misread", p.Misread, fmt.Sprintf("0 to %g", mostMisread))
 	}
 	return nil
 }

@@ -66,18 +66,16 @@ const webSet = 3 + 2 + 2*5
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p WebParams) Validate() error {
-	wrong := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "planted.WebParams", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("planted.WebParams").Impossible
 	switch {
 	case p.Size < 200:
-		return wrong("Size", p.Size, "at least 200 bytes")
+		return impossible("Size", p.Size, "at least 200 bytes")
 	case p.PerThousand < 0 || p.PerThousand > 1000/webSet-10:
-		return wrong("PerThousand", p.PerThousand, fmt.Sprintf("0 to %d: a document is in one set only", 1000/webSet-10))
+		return impossible("PerThousand", p.PerThousand, fmt.Sprintf("0 to %d: a document is in one set only", 1000/webSet-10))
 	case p.SitePages < 10:
-		return wrong("SitePages", p.SitePages, "at least 10")
+		return impossible("SitePages", p.SitePages, "at least 10")
 	case p.Documents < 0:
-		return wrong("Documents", p.Documents, "0 or more")
+		return impossible("Documents", p.Documents, "0 or more")
 	}
 	return nil
 }

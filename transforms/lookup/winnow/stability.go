@@ -38,7 +38,7 @@ func (p Params) Edited(m int) float64 {
 // there is none.
 func (p Params) WithStability(least float64) (Params, error) {
 	wrong := func(want string) (Params, error) {
-		return p, &parameter.Error{Of: "winnow.Params", Name: "Stability", Value: least, Want: want}
+		return p, parameter.Of("winnow.Params").Impossible("Stability", least, want)
 	}
 	if !(least > 0 && least < 1) {
 		return wrong("a number between 0 and 1")

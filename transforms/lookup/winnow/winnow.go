@@ -76,9 +76,7 @@ const maxFrequencyQ = 8
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
-	impossible := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "winnow.Params", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("winnow.Params").Impossible
 	most := MaxQ
 	switch p.Signature {
 	case Frequency:
@@ -154,9 +152,7 @@ type ranked struct {
 // NewSelector returns a Selector. table has the frequencies; it is nil with Random. It panics if
 // p is not valid.
 func NewSelector(p Params, table *frequency.Table) *Selector {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	if (p.Signature == Frequency) != (table != nil) {
 		panic(fmt.Sprintf("winnow: signature %s, and a table of frequencies: %v", p.Signature, table != nil))
 	}

@@ -56,18 +56,16 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
-	wrong := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "similar.Params", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("similar.Params").Impossible
 	switch {
 	case !slices.Contains(Methods, p.Method):
-		return wrong("Method", p.Method, "lcs, cosine, simhash or none")
+		return impossible("Method", p.Method, "lcs, cosine, simhash or none")
 	case !(p.LeastR > 0 && p.LeastR <= 1):
-		return wrong("LeastR", p.LeastR, "above 0 and at most 1")
+		return impossible("LeastR", p.LeastR, "above 0 and at most 1")
 	case !(p.LeastCosine > 0 && p.LeastCosine <= 1):
-		return wrong("LeastCosine", p.LeastCosine, "above 0 and at most 1")
+		return impossible("LeastCosine", p.LeastCosine, "above 0 and at most 1")
 	case p.Distance < 0 || p.Distance > simhash.MaxDistance:
-		return wrong("Distance", p.Distance, "0 to 7 bits")
+		return impossible("Distance", p.Distance, "0 to 7 bits")
 	}
 	return nil
 }
@@ -101,9 +99,7 @@ type Counts struct {
 // filtered sketches, the largest first, and else of the number of their words. Pages of the same size are in order of
 // id. Settled pages come first, in that order. Divide panics if p is not valid.
 func Divide(p Params, pages []Page) (ordered []Page, members []represent.Member, counts Counts) {
-	if err := p.Validate(); err != nil {
-		panic(err)
-	}
+	parameter.Must(p.Validate())
 	words := make([][]uint32, len(pages))
 	for i := range pages {
 		words[i] = pages[i].Words

@@ -52,9 +52,7 @@ func Defaults() Params { return Params{Bits: 32, DiffBits: 2, Tables: 16, Bucket
 // Validate returns a *parameter.Error about the first field with an impossible value. tables is set
 // if Tables and Buckets have an effect.
 func (p Params) Validate(tables bool) error {
-	impossible := func(name string, value any, want string) error {
-		return &parameter.Error{Of: "sign.Params", Name: name, Value: value, Want: want}
-	}
+	impossible := parameter.Of("sign.Params").Impossible
 	switch {
 	case !slices.Contains(Bits, p.Bits):
 		return impossible("Bits", p.Bits, "16, 24, 32, 48 or 64")

@@ -35,17 +35,12 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
+	impossible := parameter.Of("minhash.Params").Impossible
 	if p.Permutations < 1 || p.Permutations > MaxPermutations {
-		return &parameter.Error{
-			Of: "minhash.Params", Name: "Permutations", Value: p.Permutations,
-			Want: fmt.Sprintf("1 to %d", MaxPermutations),
-		}
+		return impossible("Permutations", p.Permutations, fmt.Sprintf("1 to %d", MaxPermutations))
 	}
 	if p.Bands < 0 || p.Bands > p.Permutations {
-		return &parameter.Error{
-			Of: "minhash.Params", Name: "Bands", Value: p.Bands,
-			Want: fmt.Sprintf("1 to the number of permutations, %d, or 0 to choose by the threshold", p.Permutations),
-		}
+		return impossible("Bands", p.Bands, fmt.Sprintf("1 to the number of permutations, %d, or 0 to choose by the threshold", p.Permutations))
 	}
 	return nil
 }
