@@ -4,14 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
@@ -23,11 +19,7 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-func TestMain(m *testing.M) {
-	beamlog.SetupLogging("error", "text")
-	beam.Init()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { jobtest.Main(m) }
 
 // command runs a command, and returns what it printed.
 func command(ctx context.Context, args ...string) (string, error) {
@@ -45,16 +37,7 @@ func mustRun(t *testing.T, args ...string) string {
 
 func write(t *testing.T, name string, lines ...any) string {
 	t.Helper()
-	filetest.Folder(t, filepath.Dir(name))
-	var b []byte
-	for _, v := range lines {
-		line, err := record.JSON(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b = append(append(b, line...), '\n')
-	}
-	return filetest.Write(t, name, b)
+	return filetest.Write(t, name, jobtest.Lines(lines))
 }
 
 type (

@@ -3,7 +3,6 @@ package index_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/commands/index"
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/indexio"
@@ -65,7 +65,7 @@ func text(n int) string {
 // write writes documents as JSON Lines: each as ID, or as ID=N for the text n.
 func write(t *testing.T, documents ...string) (path string) {
 	t.Helper()
-	var b bytes.Buffer
+	var all []jobtest.Document
 	for _, d := range documents {
 		id, n := d, 0
 		if before, number, ok := strings.Cut(d, "="); ok {
@@ -74,14 +74,9 @@ func write(t *testing.T, documents ...string) (path string) {
 		} else {
 			fmt.Sscanf(d, "d%d", &n)
 		}
-		line, err := json.Marshal(map[string]string{"id": id, "text": text(n)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Write(append(line, '\n'))
+		all = append(all, jobtest.Document{ID: id, Text: text(n)})
 	}
-	path = filepath.Join(t.TempDir(), "documents.jsonl")
-	return filetest.Write(t, path, b.Bytes())
+	return jobtest.Input(t, all)
 }
 
 // find returns the ids of the documents that have the text n, and how similar each is.

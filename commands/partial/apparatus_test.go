@@ -3,11 +3,10 @@ package partial
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"example.org/diagonal/io/filetest"
+	"example.org/diagonal/commands/job/jobtest"
 )
 
 // Documents of one kind have heads and addresses in common, and that is no passage. Text that they
@@ -41,7 +40,7 @@ func TestApparatusIsNoPassage(t *testing.T) {
 		}
 		docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), head + text})
 	}
-	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	input := jobtest.Input(t, docs)
 	for _, candidates := range []string{"grams", "chains"} {
 		got := runWith(t, one, "--candidates="+candidates, "--input="+input)
 		ps := got.passages(t)

@@ -137,11 +137,11 @@ func checkTwin(t *testing.T, tw *twin, sh shuffle.Params) {
 	}
 	dir := t.TempDir()
 	flags := []string{
-		"--input=" + filetest.Write(t, filepath.Join(dir, "a.jsonl"), lines(sides[0])),
+		"--input=" + filetest.Write(t, filepath.Join(dir, "a.jsonl"), jobtest.Lines(sides[0])),
 		fmt.Sprintf("--gamma=%d", tw.gamma), fmt.Sprintf("--gap=%d", tw.gap), fmt.Sprintf("--max_documents=%d", tw.maxDocuments),
 	}
 	if tw.source {
-		flags = append(flags, "--source="+filetest.Write(t, filepath.Join(dir, "b.jsonl"), lines(sides[1])))
+		flags = append(flags, "--source="+filetest.Write(t, filepath.Join(dir, "b.jsonl"), jobtest.Lines(sides[1])))
 	}
 	if tw.also {
 		flags = append(flags, "--compare=all")

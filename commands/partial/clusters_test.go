@@ -56,7 +56,7 @@ func TestClustersDoNotChain(t *testing.T) {
 		{[]testDocument{{"both", w.text(a, b, w.sentences(6))}}, []string{"a1 a2 ab both", "ab b1 b2 both", "ab both"}},
 	} {
 		for _, matching := range []string{"refine", "diagonal"} {
-			in := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(append(slices.Clone(docs), tc.more...)))
+			in := "--input=" + jobtest.Input(t, append(slices.Clone(docs), tc.more...))
 			if diff := cmp.Diff(tc.want, clustersOfResult(t, runWith(t, one, in, "--clusters", "--max_documents=0", "--matching="+matching))); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", matching, diff)
 			}
@@ -103,7 +103,7 @@ func TestClustersOfReprints(t *testing.T) {
 		parts = append(parts, w.sentences(4))
 		docs = append(docs, testDocument{id, w.text(parts...)})
 	}
-	in := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	in := "--input=" + jobtest.Input(t, docs)
 	got := runWith(t, one, in, "--clusters", "--date_field=date")
 	var want, have []string
 	places := jobtest.Decode[record.ClusterPlace](t, got.stream("cluster-places"))
@@ -129,7 +129,7 @@ func TestClustersOfReprints(t *testing.T) {
 		t.Errorf("the adjusted Rand index of %d places is %.4f", len(want), index)
 	}
 	slices.Reverse(docs)
-	turned := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "turned.jsonl"), lines(docs))
+	turned := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "turned.jsonl"), jobtest.Lines(docs))
 	again := runWith(t, shuffle.Params{Shards: 37, Workers: 2}, turned, "--clusters", "--date_field=date")
 	for _, stream := range []string{"clusters", "cluster-places", "passages"} {
 		if got.stream(stream) != again.stream(stream) {

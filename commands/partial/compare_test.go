@@ -20,10 +20,10 @@ func TestCompareAll(t *testing.T) {
 	w := &author{rand.New(rand.NewPCG(12, 11)), false}
 	ofBoth, ofNew, ofOld, twice := w.sentences(8), w.sentences(8), w.sentences(8), w.sentences(8)
 	dir := t.TempDir()
-	in := "--input=" + filetest.Write(t, filepath.Join(dir, "i.jsonl"), lines([]testDocument{
+	in := "--input=" + filetest.Write(t, filepath.Join(dir, "i.jsonl"), jobtest.Lines([]testDocument{
 		{"x", w.text(w.sentences(5), ofBoth, w.sentences(5), ofNew)}, {"y", w.text(ofNew, w.sentences(5), twice, w.sentences(9), twice)},
 	}))
-	source := "--source=" + filetest.Write(t, filepath.Join(dir, "s.jsonl"), lines([]testDocument{
+	source := "--source=" + filetest.Write(t, filepath.Join(dir, "s.jsonl"), jobtest.Lines([]testDocument{
 		{"x", w.text(ofBoth, w.sentences(5), ofOld)}, {"old", w.text(w.sentences(5), ofOld, w.sentences(9), ofOld)},
 	}))
 	for _, tc := range []struct{ compare, passages, within, tops string }{
@@ -75,7 +75,7 @@ func TestHotOnBothSides(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	r := runWith(t, one, "--max_documents=4", "--input="+filetest.Write(t, dir+"/i.jsonl", lines(sides[0])), "--source="+filetest.Write(t, dir+"/s.jsonl", lines(sides[1])))
+	r := runWith(t, one, "--max_documents=4", "--input="+filetest.Write(t, dir+"/i.jsonl", jobtest.Lines(sides[0])), "--source="+filetest.Write(t, dir+"/s.jsonl", jobtest.Lines(sides[1])))
 	hot := jobtest.Decode[record.HotPassage](t, r.stream("hot"))
 	if len(hot) != 1 || hot[0].Documents != 6 || len(hot[0].Samples) != 6 {
 		t.Fatalf("hot passages %+v, want one in 6 documents", hot)

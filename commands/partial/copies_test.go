@@ -3,14 +3,13 @@ package partial
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/filetest"
 )
 
 // copyist writes documents that share runs of words and nothing else.
@@ -79,7 +78,7 @@ func TestNoCopyIsLost(t *testing.T) {
 			for d := range texts {
 				docs = append(docs, testDocument{fmt.Sprintf("d%02d", d), texts[d].String() + notice})
 			}
-			input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+			input := jobtest.Input(t, docs)
 			result := runWith(t, shuffle.Params{Shards: 3}, append(flags, "--input="+input)...)
 			covered := map[[2]string][]bool{} // code points of the first document, in passages with the second
 			cover := func(a, b string, text string, start, end int64) {
@@ -156,7 +155,7 @@ func TestIdenticalDocuments(t *testing.T) {
 				docs = append(docs, testDocument{fmt.Sprintf("d%d-%02d", n, k), text})
 			}
 		}
-		input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+		input := jobtest.Input(t, docs)
 		found := map[byte]int{}
 		for _, p := range runWith(t, shuffle.Params{Shards: 3}, flag, "--max_documents=30", "--input="+input).passages(t) {
 			if p.A == p.B {

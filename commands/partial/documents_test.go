@@ -239,9 +239,9 @@ func TestDocumentsTwin(t *testing.T) {
 			dir, of := t.TempDir(), docs
 			if slices.Contains(flags, "--source") {
 				of = docs[20:]
-				flags = []string{"--source=" + filetest.Write(t, filepath.Join(dir, "source.jsonl"), lines(docs[:20]))}
+				flags = []string{"--source=" + filetest.Write(t, filepath.Join(dir, "source.jsonl"), jobtest.Lines(docs[:20]))}
 			}
-			input := filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(of))
+			input := filetest.Write(t, filepath.Join(dir, "in.jsonl"), jobtest.Lines(of))
 			r := runWith(t, shuffle.Params{Shards: 3}, append(flags, "--input="+input)...)
 			got := jobtest.Decode[record.DocumentShare](t, r.stream("documents"))
 			if diff := gocmp.Diff(sharesOf(t, r, of), got); diff != "" {

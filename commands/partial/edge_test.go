@@ -3,12 +3,11 @@ package partial
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/filetest"
 )
 
 // Documents that have boilerplate in common, and the word before it, are no candidates: their number
@@ -35,7 +34,7 @@ func TestEdgeOfBoilerplate(t *testing.T) {
 		own = fmt.Sprintf("%s word%d. ", strings.TrimSuffix(own, " end. "), d%30) // of 20 documents
 		docs = append(docs, testDocument{fmt.Sprintf("d%03d", d), own + notice})
 	}
-	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	input := jobtest.Input(t, docs)
 	result := runWith(t, shuffle.Params{Shards: 3}, "--max_documents=30", "--candidates=chains", "--input="+input)
 	if n := result.counts(t)["document_pairs_near"]; n < 1 || n > 300 {
 		t.Errorf("%d candidate pairs of 179700, want the one with the copy, and few others", n)

@@ -3,12 +3,11 @@ package partial
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"example.org/diagonal/io/filetest"
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 )
 
@@ -56,7 +55,7 @@ func TestFormsAreNoPassages(t *testing.T) {
 		}
 		docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), body})
 	}
-	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	input := jobtest.Input(t, docs)
 	for _, candidates := range []string{"grams", "chains"} {
 		got := runWith(t, one, "--max_documents=100", "--candidates="+candidates, "--input="+input)
 		ps := got.passages(t)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
@@ -12,7 +11,6 @@ import (
 
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/signature/winnow"
 )
@@ -221,7 +219,7 @@ func lostRuns(t *testing.T, seed uint64, kind int, plain bool, flags ...string) 
 		docs = append(docs, testDocument{fmt.Sprintf("d%02d", d), texts[d].text})
 		number[docs[d].ID] = d
 	}
-	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	input := jobtest.Input(t, docs)
 	result := runWith(t, shuffle.Params{Shards: 2}, append(flags, "--input="+input, "--within=false", fmt.Sprintf("--max_documents=%d", hotAbove))...)
 	covered := map[[2]int][]bool{} // code points of the first document; -1: hot passages
 	cover := func(a, b int, from, end int64) {

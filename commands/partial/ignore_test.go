@@ -44,7 +44,7 @@ func TestIgnore(t *testing.T) {
 			docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), text + w.text([]string{" "}, w.sentences(30))})
 		}
 		dir := t.TempDir()
-		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(docs))
+		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), jobtest.Lines(docs))
 		ignore := "--ignore=" + filetest.Write(t, filepath.Join(dir, "sheet.txt"), []byte(w.text(sheet)))
 		for _, how := range []string{"--matching=refine", "--candidates=chains", "--noise=on", "--signature=shingle", "--signature=imatch --idf=0,1"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {

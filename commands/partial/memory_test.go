@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/filetest"
 )
@@ -27,7 +28,7 @@ func TestSameBytesWithLeastMemory(t *testing.T) {
 			docs = append(docs, testDocument{fmt.Sprintf("%d.%d", n, copied), w.text(w.edit(sentences, 10+10*copied))})
 		}
 	}
-	text := lines(docs)
+	text := jobtest.Lines(docs)
 	if len(text) < 8_000_000 {
 		t.Fatalf("%d bytes, want 8 MB", len(text))
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/filetest"
@@ -73,7 +74,7 @@ func pack(t *testing.T, name string, b []byte) []byte {
 func TestSameBytes(t *testing.T) {
 	docs := mixed(t)
 	dir := t.TempDir()
-	input := filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(docs))
+	input := filetest.Write(t, filepath.Join(dir, "in.jsonl"), jobtest.Lines(docs))
 	want := runWith(t, one, append(mixedFlags, "--input="+input)...)
 	if len(want.passages(t)) < 300 || want.stream("hot") == "" {
 		t.Fatal("too little is found to compare")
@@ -100,7 +101,7 @@ func TestSameBytes(t *testing.T) {
 		}
 	})
 	t.Run("order", func(t *testing.T) {
-		name := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(shuffled))
+		name := jobtest.Input(t, shuffled)
 		same(t, want, runWith(t, one, append(mixedFlags, "--input="+name)...))
 	})
 	t.Run("arguments", func(t *testing.T) {
@@ -110,7 +111,7 @@ func TestSameBytes(t *testing.T) {
 		t.Run("7 files"+ext, func(t *testing.T) {
 			dir := t.TempDir()
 			for n := range 7 {
-				part := lines(shuffled[len(docs)*n/7 : len(docs)*(n+1)/7])
+				part := jobtest.Lines(shuffled[len(docs)*n/7 : len(docs)*(n+1)/7])
 				name := filepath.Join(dir, fmt.Sprintf("%d/part-%d.jsonl%s", n%3, n, ext))
 				filetest.Write(t, name, pack(t, name, part))
 			}
@@ -119,7 +120,7 @@ func TestSameBytes(t *testing.T) {
 	}
 	t.Run("one file.gz", func(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "x.jsonl.gz")
-		filetest.Write(t, name, pack(t, name, lines(docs)))
+		filetest.Write(t, name, pack(t, name, jobtest.Lines(docs)))
 		same(t, want, runWith(t, one, append(mixedFlags, "--input="+name)...))
 	})
 }
@@ -129,7 +130,7 @@ func TestUnrelatedDocument(t *testing.T) {
 	docs := readCorpus(t, "licences")[:60]
 	flags := []string{"--signature=shingle", "--tau=0.8", "--max_documents=6"}
 	find := func(docs []testDocument) result {
-		return runWith(t, one, append(flags, "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))...)
+		return runWith(t, one, append(flags, "--input="+jobtest.Input(t, docs))...)
 	}
 	want := find(docs)
 	got := find(append([]testDocument{{"MPL-0", "Zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich. 天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。"}}, docs...))
@@ -153,8 +154,8 @@ func TestSource(t *testing.T) {
 		sides[i%2] = append(sides[i%2], d)
 	}
 	dir := t.TempDir()
-	a := filetest.Write(t, filepath.Join(dir, "a.jsonl"), lines(sides[0]))
-	b := filetest.Write(t, filepath.Join(dir, "b.jsonl"), lines(sides[1]))
+	a := filetest.Write(t, filepath.Join(dir, "a.jsonl"), jobtest.Lines(sides[0]))
+	b := filetest.Write(t, filepath.Join(dir, "b.jsonl"), jobtest.Lines(sides[1]))
 	for _, flags := range [][]string{{"--matching=diagonal"}, {"--preset=fast"}, {"--gap=1", "--max_documents=6"}, {"--signature=shingle", "--max_documents=9"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
 			var want []record.Passage
@@ -198,7 +199,7 @@ func checkSwappedIDs(t *testing.T, docs []testDocument, flags ...string) {
 		turned = append(turned, testDocument{id, d.Text})
 	}
 	find := func(docs []testDocument) []record.Passage {
-		return runWith(t, one, append(slices.Clone(flags), "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))...).passages(t)
+		return runWith(t, one, append(slices.Clone(flags), "--input="+jobtest.Input(t, docs))...).passages(t)
 	}
 	want := find(docs)
 	var got []record.Passage

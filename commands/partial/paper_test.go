@@ -12,6 +12,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
@@ -168,7 +169,7 @@ func TestPaper(t *testing.T) {
 				gamma = 1
 			}
 			want := paperPassages(docs, m.n, m.tau, gamma)
-			input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(in))
+			input := jobtest.Input(t, in)
 			result := runWith(t, shuffle.Params{Shards: 1 + r.IntN(9), Workers: r.IntN(3)}, append(m.flags, "--preset=paper", "--clusters=false", "--input="+input)...)
 			var got []string
 			within := 0

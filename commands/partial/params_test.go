@@ -3,7 +3,7 @@ package partial
 import (
 	"testing"
 
-	"github.com/spf13/pflag"
+	"example.org/diagonal/commands/job/jobtest"
 )
 
 // A flag that has no effect is an error, which names the flag that it belongs to.
@@ -46,11 +46,7 @@ func TestFlagsThatBelong(t *testing.T) {
 		{[]string{"--compare=all"}, "--compare has no effect without --source: all documents of --input are compared with each other"},
 	} {
 		var p Params
-		fs := pflag.NewFlagSet("partial", pflag.ContinueOnError)
-		p.Flags(fs)
-		if err := fs.Parse(tc.flags); err != nil {
-			t.Fatal(err)
-		}
+		fs := jobtest.Parse(t, p.Flags, tc.flags...)
 		got := ""
 		if err := p.Complete(fs); err != nil {
 			got = err.Error()

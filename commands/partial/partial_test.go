@@ -14,8 +14,6 @@ import (
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
@@ -28,12 +26,7 @@ import (
 // update is not named -update, because Beam has a flag of that name.
 var update = flag.Bool("update_golden", false, "write testdata/golden/partial anew")
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	beamlog.SetupLogging("error", "text")
-	beam.Init()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { jobtest.Main(m) }
 
 // testdata is the folder of corpora and golden results.
 const testdata = "../../testdata"
@@ -67,28 +60,11 @@ func readCorpus(t *testing.T, name string) []testDocument {
 	return docs
 }
 
-// lines is documents as JSON Lines.
-func lines(docs []testDocument) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	for _, d := range docs {
-		if err := e.Encode(d); err != nil {
-			panic(err)
-		}
-	}
-	return b.Bytes()
-}
-
 // params reads flags as the command does.
 func params(t *testing.T, flags ...string) Params {
 	t.Helper()
 	var p Params
-	fs := pflag.NewFlagSet("partial", pflag.ContinueOnError)
-	p.Flags(fs)
-	if err := fs.Parse(flags); err != nil {
-		t.Fatalf("%v: %v", flags, err)
-	}
+	fs := jobtest.Parse(t, p.Flags, flags...)
 	if err := p.Complete(fs); err != nil {
 		t.Fatalf("%v: %v", flags, err)
 	}

@@ -3,14 +3,13 @@ package partial
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -73,7 +72,7 @@ func proseCorpus() (docs []testDocument) {
 // Heads, lists and signatures have fewer function words than prose; --min_prose leaves them out and counts them, and
 // nothing else changes.
 func TestProse(t *testing.T) {
-	input := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(proseCorpus()))
+	input := "--input=" + jobtest.Input(t, proseCorpus())
 	all := runWith(t, one, input)
 	var want []record.Passage
 	found := map[string]bool{}
@@ -111,7 +110,7 @@ func TestProse(t *testing.T) {
 // A small collection does not say what is prose: no passage has the field, and none is left out.
 func TestProseOfFewWords(t *testing.T) {
 	docs := proseCorpus()[:4]
-	got := runWith(t, one, "--min_prose=1", "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))
+	got := runWith(t, one, "--min_prose=1", "--input="+jobtest.Input(t, docs))
 	if len(got.passages(t)) == 0 || strings.Contains(got.stream("passages"), "prose") {
 		t.Errorf("passages of a small collection:\n%s", got.stream("passages"))
 	}

@@ -3,11 +3,10 @@ package partial
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"testing"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/filetest"
 )
 
 // A quotation of six words inside other sentences is a passage with --min_length, with exact ends, however the work is
@@ -25,7 +24,7 @@ func TestShortQuotation(t *testing.T) {
 		}
 		docs = append(docs, testDocument{fmt.Sprintf("letter%02d", n), w.text(w.sentences(9), own, w.sentences(9))})
 	}
-	input := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	input := "--input=" + jobtest.Input(t, docs)
 	for _, flags := range [][]string{{}, {"--min_length=60"}, {"--min_length=24"}} {
 		if found := runWith(t, one, append(flags, input)...).passages(t); len(found) > 0 {
 			t.Errorf("%v: %+v", flags, found)

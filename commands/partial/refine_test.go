@@ -3,7 +3,6 @@ package partial
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -94,7 +93,7 @@ type planted struct {
 func refined(t *testing.T, docs []testDocument, want []planted, flags ...string) result {
 	t.Helper()
 	if !slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(f, "--input") }) {
-		flags = append(flags, "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))
+		flags = append(flags, "--input="+jobtest.Input(t, docs))
 	}
 	r := runWith(t, shuffle.Params{Shards: 3}, append(flags, "--matching=refine")...)
 	text := map[string]string{}
@@ -236,7 +235,7 @@ func refineDirected(t *testing.T, han bool) {
 	source := []testDocument{{"x", w.text(p, w.sentences(5))}, {"q1", w.text(q)}, {"q2", w.text(q)}}
 	dir := t.TempDir()
 	r := runWith(t, shuffle.Params{Shards: 3}, "--matching=refine",
-		"--input="+filetest.Write(t, dir+"/i.jsonl", lines(input)), "--source="+filetest.Write(t, dir+"/s.jsonl", lines(source)))
+		"--input="+filetest.Write(t, dir+"/i.jsonl", jobtest.Lines(input)), "--source="+filetest.Write(t, dir+"/s.jsonl", jobtest.Lines(source)))
 	var got []string
 	for _, p := range r.passages(t) {
 		got = append(got, fmt.Sprintf("%s %q %s %q", p.A, input[p.A[0]-'x'].Text[p.AByteStart:p.AByteEnd], p.B, source[0].Text[p.BByteStart:p.BByteEnd]))
@@ -333,7 +332,7 @@ func TestRefineBoilerplate(t *testing.T) {
 		{30, 25, []string{"--max_documents=25"}, 25, 0, 300},
 		{20, 20, []string{"--max_documents=5"}, 5, 20, 0},
 	} {
-		in := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(collection(tc.n, tc.with)))
+		in := "--input=" + jobtest.Input(t, collection(tc.n, tc.with))
 		r := runWith(t, shuffle.Params{Shards: 3}, append(tc.flags, in, "--candidates=grams")...)
 		name := fmt.Sprintf("%d of %d documents, %v", tc.with, tc.n, tc.flags)
 		if got := r.summary(t).Counts["max_documents"]; got != int64(tc.most) {
@@ -374,7 +373,7 @@ func TestRefineSameBytes(t *testing.T) {
 func refinedSameBytes(t *testing.T, flag string) {
 	docs := refineMix(t)
 	flags := []string{"--matching=refine", "--max_documents=10", flag}
-	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	input := jobtest.Input(t, docs)
 	want := runWith(t, one, append(flags, "--input="+input)...)
 	if len(want.passages(t)) < 100 || want.stream("hot") == "" {
 		t.Fatalf("too little is found to compare: %d passages", len(want.passages(t)))
@@ -389,7 +388,7 @@ func refinedSameBytes(t *testing.T, flag string) {
 		rand.New(rand.NewPCG(6, 6)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 		dir := t.TempDir()
 		for n := range 3 {
-			filetest.Write(t, fmt.Sprintf("%s/%d.jsonl", dir, n), lines(shuffled[len(docs)*n/3:len(docs)*(n+1)/3]))
+			filetest.Write(t, fmt.Sprintf("%s/%d.jsonl", dir, n), jobtest.Lines(shuffled[len(docs)*n/3:len(docs)*(n+1)/3]))
 		}
 		same(t, want, runWith(t, shuffle.Params{Shards: 5}, append(flags, "--input="+dir)...))
 	})
@@ -402,7 +401,7 @@ func TestRefineSwappedIDs(t *testing.T) {
 
 // What is less alike than --min_similarity is left out and counted; nothing else changes.
 func TestMinSimilarity(t *testing.T) {
-	input := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(readCorpus(t, "statutes")))
+	input := "--input=" + jobtest.Input(t, readCorpus(t, "statutes"))
 	all, alike := runWith(t, one, input), runWith(t, one, input, "--min_similarity=.9")
 	var want []record.Passage
 	for _, p := range all.passages(t) {
@@ -421,7 +420,7 @@ func TestMinSimilarity(t *testing.T) {
 
 // What has less evidence than --min_evidence is left out and counted; nothing else changes.
 func TestMinEvidence(t *testing.T) {
-	input := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(readCorpus(t, "statutes")))
+	input := "--input=" + jobtest.Input(t, readCorpus(t, "statutes"))
 	all, much := runWith(t, one, input), runWith(t, one, input, "--min_evidence=.5")
 	var want []record.Passage
 	for _, p := range all.passages(t) {
@@ -443,7 +442,7 @@ func TestTooShort(t *testing.T) {
 	const shared = "The ferry to the island leaves at noon today, and nobody in town had bought one ticket."
 	w := &author{r: rand.New(rand.NewPCG(9, 9))}
 	docs := []testDocument{{"a", w.text(w.sentences(9), []string{shared}, w.sentences(9))}, {"b", w.text(w.sentences(9), []string{shared}, w.sentences(9))}}
-	r := runWith(t, one, "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs)))
+	r := runWith(t, one, "--input="+jobtest.Input(t, docs))
 	if n := r.ledger(t)["passages_too_short"]; len(r.passages(t)) != 0 || n != 1 {
 		t.Errorf("passages %+v, ledger %v", r.passages(t), r.ledger(t))
 	}
@@ -468,7 +467,7 @@ func TestQuotation(t *testing.T) {
 		quoted := words(50)
 		source := w.text(w.sentences(9), []string{words(9) + sep + quoted + sep + words(9) + "。"}, w.sentences(9))
 		report := w.text(w.sentences(9), []string{words(4) + sep + "“" + quoted + "”" + sep + words(12) + "。"}, w.sentences(9))
-		r := runWith(t, one, "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{{"a", source}, {"b", report}})))
+		r := runWith(t, one, "--input="+jobtest.Input(t, []testDocument{{"a", source}, {"b", report}}))
 		ps := r.passages(t)
 		if len(ps) != 1 || ps[0].Kind != record.Verbatim || ps[0].Similarity != 1 {
 			t.Fatalf("Chinese %v: %+v", han, ps)

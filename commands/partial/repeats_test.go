@@ -1,13 +1,12 @@
 package partial
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.org/diagonal/io/filetest"
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/io/record"
 )
 
@@ -15,9 +14,9 @@ import (
 // two runs, aligned at their starts and at their ends, not at every shift.
 func TestEqualSentences(t *testing.T) {
 	const again = "The wheel turns around again. " // 30 code points
-	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{
+	input := jobtest.Input(t, []testDocument{
 		{"a", strings.Repeat(again, 10000)}, {"b", strings.Repeat(again, 9000)},
-	}))
+	})
 	side := func(id string, first, count int64) (string, int64, int64, uint32, uint32) {
 		return id, first * 30, (first+count)*30 - 1, uint32(first), uint32(count)
 	}
@@ -40,9 +39,9 @@ func TestEqualSentences(t *testing.T) {
 // TestOneRun: ten equal sentences of one document are one run, which nothing is compared
 // with; the nine after the first are counted.
 func TestOneRun(t *testing.T) {
-	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines([]testDocument{
+	input := jobtest.Input(t, []testDocument{
 		{"a", strings.Repeat("The wheel turns around again. ", 10)}, {"b", "Nothing here is said twice by anybody."},
-	}))
+	})
 	for _, flags := range [][]string{{"--gamma=0"}, {"--gamma=0", "--signature=shingle"}, {"--gamma=3", "--gap=0"}, {"--gamma=3", "--signature=shingle"}} {
 		got := runWith(t, one, append(flags, "--preset=fast", "--input="+input)...)
 		if n := got.summary(t).Ledger["sentences_equal_to_the_one_before"]; n != 9 || len(got.passages(t)) != 0 {

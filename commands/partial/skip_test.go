@@ -31,7 +31,7 @@ func TestSkip(t *testing.T) {
 			}
 			docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), text})
 		}
-		input := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+		input := "--input=" + jobtest.Input(t, docs)
 		for _, how := range []string{"--matching=refine", "--noise=on", "--signature=shingle"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {
 				flags := append(strings.Fields(how), input)
@@ -83,7 +83,7 @@ func TestNoPassageHoldsIgnored(t *testing.T) {
 			docs = append(docs, testDocument{fmt.Sprintf("d%d", n), w.text(w.sentences(10)) + "\n\n" + shared + "\n\n" + w.text(w.sentences(10))})
 		}
 		dir := t.TempDir()
-		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(docs))
+		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), jobtest.Lines(docs))
 		ignore := "--ignore=" + filetest.Write(t, filepath.Join(dir, "known.txt"), []byte(w.text(known)))
 		for _, how := range []string{"--matching=refine", "--noise=on"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
@@ -48,7 +49,7 @@ func TestSpelling(t *testing.T) {
 			{"b", w.text(w.sentences(25)) + "\n\n" + b + "\n\n" + w.text(w.sentences(15))},
 		}
 		dir := t.TempDir()
-		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), lines(docs))
+		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), jobtest.Lines(docs))
 		spelling := "--spelling=" + filetest.Write(t, filepath.Join(dir, "table.tsv"), []byte("# a comment\n"+strings.Join(table, "\n")))
 		for _, how := range []string{"--matching=refine", "--noise=on", "--signature=shingle"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {

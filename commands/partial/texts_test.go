@@ -36,7 +36,7 @@ func TestWithText(t *testing.T) {
 	filetest.Write(t, filepath.Join(dir, "d.htm"), []byte(texts["d.htm"]))
 	var z bytes.Buffer
 	g := gzip.NewWriter(&z)
-	g.Write(lines([]testDocument{{"a", texts["a"]}, {"b", texts["b"]}}))
+	g.Write(jobtest.Lines([]testDocument{{"a", texts["a"]}, {"b", texts["b"]}}))
 	g.Close()
 	filetest.Write(t, filepath.Join(dir, "l.jsonl.gz"), z.Bytes())
 	for _, flags := range [][]string{{"--input=" + dir}, {"--input=" + dir, "--source=" + dir, "--compare=all"}, {"--input=" + dir, "--signature=shingle"}} {
@@ -80,7 +80,7 @@ func TestWithText(t *testing.T) {
 
 // --with_text is 1000 characters, and CSV has the same passages.
 func TestWithTextAsCSV(t *testing.T) {
-	in := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(mixed(t)[:12]))
+	in := "--input=" + jobtest.Input(t, mixed(t)[:12])
 	p := params(t, in, "--with_text", "--output_format=csv")
 	dir := jobtest.Run(t, p.Job.Docs, one, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) })
 	r := readResult(t, dir)

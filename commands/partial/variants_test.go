@@ -1,12 +1,11 @@
 package partial
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/filetest"
 )
 
 // A text in traditional characters and the same in simplified ones are a passage, with offsets
@@ -20,7 +19,7 @@ func TestWritings(t *testing.T) {
 		{"one", english}, {"other", strings.ReplaceAll(english, "Telemachus", "Telemachus’s")},
 		{"same", "No. " + traditional},
 	}
-	input := filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	input := jobtest.Input(t, docs)
 	got := map[string]string{}
 	for _, p := range runWith(t, shuffle.Params{Shards: 2}, "--input="+input).passages(t) {
 		got[p.A+" "+p.B] = p.Kind

@@ -2,12 +2,10 @@ package partial
 
 import (
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.org/diagonal/commands/job/jobtest"
-	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -20,7 +18,7 @@ func TestWithin(t *testing.T) {
 		{"a", w.text(w.sentences(6), twice, w.sentences(12), twice, w.sentences(6), shared)},
 		{"b", w.text(w.sentences(6), shared, w.sentences(6))},
 	}
-	in := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), lines(docs))
+	in := "--input=" + jobtest.Input(t, docs)
 	source := "--source=" + strings.TrimPrefix(in, "--input=")
 	ids := func(r result, stream string) (s string) {
 		for _, p := range jobtest.Decode[record.Passage](t, r.stream(stream)) {

@@ -1,7 +1,6 @@
 package partition
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
@@ -75,25 +73,17 @@ func web(t *testing.T, chinese bool) []planted.Page {
 // write writes pages as JSON Lines.
 func write(t *testing.T, path string, pages []planted.Page) string {
 	t.Helper()
-	var b strings.Builder
+	var documents []jobtest.Document
 	for _, p := range pages {
-		line, err := json.Marshal(map[string]string{"id": p.ID, "text": p.Text})
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&b, "%s\n", line)
+		documents = append(documents, jobtest.Document{ID: p.ID, Text: p.Text})
 	}
-	return filetest.Write(t, path, b.String())
+	return filetest.Write(t, path, jobtest.Lines(documents))
 }
 
 // parse reads and checks flags.
 func parse(t *testing.T, flags ...string) (p Params) {
 	t.Helper()
-	fs := pflag.NewFlagSet("partition", pflag.ContinueOnError)
-	p.Flags(fs)
-	if err := fs.Parse(flags); err != nil {
-		t.Fatal(err)
-	}
+	fs := jobtest.Parse(t, p.Flags, flags...)
 	if err := p.check(fs); err != nil {
 		t.Fatal(err)
 	}

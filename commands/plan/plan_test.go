@@ -5,20 +5,18 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/clean"
 	"example.org/diagonal/commands/index"
 	"example.org/diagonal/commands/job"
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/partial"
 	"example.org/diagonal/commands/plan"
@@ -26,11 +24,7 @@ import (
 	"example.org/diagonal/io/filetest"
 )
 
-func TestMain(m *testing.M) {
-	beamlog.SetupLogging("error", "text")
-	beam.Init()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { jobtest.Main(m) }
 
 // run runs `plan` with args.
 func run(t *testing.T, args ...string) (string, error) {

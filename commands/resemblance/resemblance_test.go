@@ -1,17 +1,12 @@
 package resemblance
 
 import (
-	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
@@ -21,12 +16,7 @@ import (
 	resultfolder "example.org/diagonal/io/result"
 )
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	beamlog.SetupLogging("error", "text")
-	beam.Init()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { jobtest.Main(m) }
 
 // one is a shuffle of one shard.
 var one = shuffle.Params{Shards: 1}
@@ -50,15 +40,7 @@ type result struct {
 // run1 runs the job on documents.
 func run1(t *testing.T, sh shuffle.Params, documents []testDocument, flags ...string) result {
 	t.Helper()
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	for _, d := range documents {
-		if err := e.Encode(d); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return runFlags(t, sh, append(flags, "--input="+write(t, "in.jsonl", b.Bytes()))...)
+	return runFlags(t, sh, append(flags, "--input="+jobtest.Input(t, documents))...)
 }
 
 // write writes a file into a folder of its own.
@@ -70,11 +52,7 @@ func write(t *testing.T, name string, b []byte) string {
 func runFlags(t *testing.T, sh shuffle.Params, flags ...string) result {
 	t.Helper()
 	var p Params
-	fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
-	p.Flags(fs)
-	if err := fs.Parse(flags); err != nil {
-		t.Fatal(err)
-	}
+	fs := jobtest.Parse(t, p.Flags, flags...)
 	if err := p.check(fs); err != nil {
 		t.Fatal(err)
 	}
@@ -116,11 +94,7 @@ func TestFlags(t *testing.T) {
 		{"--policy=keep_longest --source=x", "--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two"},
 	} {
 		var p Params
-		fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
-		p.Flags(fs)
-		if err := fs.Parse(strings.Fields(tc.flags)); err != nil {
-			t.Fatal(err)
-		}
+		fs := jobtest.Parse(t, p.Flags, strings.Fields(tc.flags)...)
 		if err := p.check(fs); err == nil || err.Error() != tc.want {
 			t.Errorf("%s: %v, want %s", tc.flags, err, tc.want)
 		}
@@ -148,11 +122,7 @@ func TestFlagsThatBelong(t *testing.T) {
 		{[]string{"--source=x", "--policy=keep_longest"}, "--policy chooses the document that represents a group, and there are no groups with --source: leave out one of the two"},
 	} {
 		var p Params
-		fs := pflag.NewFlagSet("resemblance", pflag.ContinueOnError)
-		p.Flags(fs)
-		if err := fs.Parse(tc.flags); err != nil {
-			t.Fatal(err)
-		}
+		fs := jobtest.Parse(t, p.Flags, tc.flags...)
 		got := ""
 		if err := p.check(fs); err != nil {
 			got = err.Error()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
 )
 
@@ -26,7 +27,7 @@ func TestRecallIsReached(t *testing.T) {
 		if tc.flags == nil {
 			docs := entries(11, 150, tc.name == "made Chinese")
 			_, tc.truth = bruteForce(docs, nil, .6, .5, "one", 0)
-			tc.flags = []string{"--input=" + write(t, docs)}
+			tc.flags = []string{"--input=" + jobtest.Input(t, docs)}
 		}
 		flags := append(tc.flags, bound...)
 		if tc.truth == nil {

@@ -1,36 +1,25 @@
 package reuse
 
 import (
-	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 	resultfolder "example.org/diagonal/io/result"
 )
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	beamlog.SetupLogging("error", "text")
-	beam.Init()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { jobtest.Main(m) }
 
 // one is a shuffle of one shard.
 var one = shuffle.Params{Shards: 1}
@@ -59,24 +48,10 @@ func (r result) numbers() (all [][4]any) {
 	return all
 }
 
-// write writes documents into a file of a folder of its own.
-func write(t *testing.T, documents []testDocument) string {
-	t.Helper()
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	for _, d := range documents {
-		if err := e.Encode(d); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), b.Bytes())
-}
-
 // run runs the job on documents.
 func run(t *testing.T, sh shuffle.Params, documents []testDocument, flags ...string) result {
 	t.Helper()
-	return runFlags(t, sh, append(flags, "--input="+write(t, documents))...)
+	return runFlags(t, sh, append(flags, "--input="+jobtest.Input(t, documents))...)
 }
 
 func runFlags(t *testing.T, sh shuffle.Params, flags ...string) result {
@@ -199,7 +174,7 @@ func TestBruteForce(t *testing.T) {
 						in = append(in, d)
 					}
 				}
-				r = runFlags(t, shuffle.Params{Shards: 3}, append(flags, "--input="+write(t, in), "--source="+write(t, from))...)
+				r = runFlags(t, shuffle.Params{Shards: 3}, append(flags, "--input="+jobtest.Input(t, in), "--source="+jobtest.Input(t, from))...)
 			} else {
 				r = run(t, shuffle.Params{Shards: 3}, docs, flags...)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
 )
 
@@ -32,7 +33,7 @@ func TestSameBytes(t *testing.T) {
 		}
 		for name, got := range map[string]map[string]string{
 			"reversed":      run(t, shuffle.Params{Shards: 7, Workers: 2}, reversed, flags...).normal(),
-			"two files":     runFlags(t, shuffle.Params{Shards: 3}, append(flags, "--input="+write(t, docs[:50]), "--input="+write(t, docs[50:]))...).normal(),
+			"two files":     runFlags(t, shuffle.Params{Shards: 3}, append(flags, "--input="+jobtest.Input(t, docs[:50]), "--input="+jobtest.Input(t, docs[50:]))...).normal(),
 			"little memory": run(t, shuffle.Params{Shards: 2, Memory: 1 << 12}, docs, flags...).normal(),
 		} {
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -218,7 +219,7 @@ func TestParameters(t *testing.T) {
 // The closing lines name the pairs with the highest scores.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
-	p, err := parse("--input="+write(t, []testDocument{{"a", "One two three four. Five six."}, {"b", "Five six. Four three two one."}}), "--theta_d=1", "--output="+filepath.Join(dir, "out"))
+	p, err := parse("--input="+jobtest.Input(t, []testDocument{{"a", "One two three four. Five six."}, {"b", "Five six. Four three two one."}}), "--theta_d=1", "--output="+filepath.Join(dir, "out"))
 	if err != nil {
 		t.Fatal(err)
 	}

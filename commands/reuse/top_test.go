@@ -8,6 +8,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 )
@@ -20,8 +21,8 @@ func TestTop(t *testing.T) {
 		docs[i].ID = fmt.Sprint("d", i)
 	}
 	for _, flags := range [][]string{
-		{"--input=" + write(t, docs)},
-		{"--input=" + write(t, docs[:40]), "--source=" + write(t, docs[40:])},
+		{"--input=" + jobtest.Input(t, docs)},
+		{"--input=" + jobtest.Input(t, docs[:40]), "--source=" + jobtest.Input(t, docs[40:])},
 	} {
 		flags = append(flags, "--theta_d=1", "--max_documents=0")
 		all := runFlags(t, one, flags...)
