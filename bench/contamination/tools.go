@@ -165,7 +165,7 @@ func (b bench) tables(ctx context.Context, w io.Writer) error {
 		exact, edited := s.totals()
 		exactOf, editedOf := all.totals()
 		fmt.Fprintf(w, "| %s | %.1f | %.1f | %d | %.3f | %.3f | %s | %d |\n", t.name, cost.CPU.Seconds(), cost.Wall.Seconds(), cost.Memory/1e6,
-			share(exact, exactOf), share(edited, editedOf), humanize.Comma(int64(s.documents)), s.pairs)
+			program.Share(exact, exactOf), program.Share(edited, editedOf), humanize.Comma(int64(s.documents)), s.pairs)
 		names, scores = append(names, t.name), append(scores, s)
 	}
 	fmt.Fprintf(w, "\n| planted | words | items | %s |\n|---|---|---%s|\n", strings.Join(names, " | "), strings.Repeat("|---", len(names)))
@@ -174,7 +174,7 @@ func (b bench) tables(ctx context.Context, w io.Writer) error {
 		for l, to := range lengths {
 			fmt.Fprintf(w, "| %s | %d to %d | %d |", kinds[k].name, from, to, all.found[k][l])
 			for _, s := range scores {
-				fmt.Fprintf(w, " %.2f |", share(s.found[k][l], all.found[k][l]))
+				fmt.Fprintf(w, " %.2f |", program.Share(s.found[k][l], all.found[k][l]))
 			}
 			fmt.Fprintln(w)
 			from = to + 1
@@ -207,5 +207,3 @@ func (s score) totals() (exact, edited int) {
 	}
 	return exact, edited
 }
-
-func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }

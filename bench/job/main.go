@@ -12,6 +12,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
@@ -69,19 +70,12 @@ func run(ctx context.Context, p params) error {
 	if b.yardstick, err = program.Build(ctx, "./bench/yardstick", b.Keep); err != nil {
 		return err
 	}
-	if err := b.compare(ctx); err != nil {
-		return err
+	for _, measure := range []func(context.Context) error{b.compare, b.shingle, b.boilerplate, b.resemblance, b.whole} {
+		if err := measure(ctx); err != nil {
+			return err
+		}
 	}
-	if err := b.shingle(ctx); err != nil {
-		return err
-	}
-	if err := b.boilerplate(ctx); err != nil {
-		return err
-	}
-	if err := b.resemblance(ctx); err != nil {
-		return err
-	}
-	return b.whole(ctx)
+	return nil
 }
 
 // bench measures the program beside the yardstick.
@@ -90,8 +84,15 @@ type bench struct {
 	yardstick string // program
 }
 
-// collection returns the file of a collection, which it makes if it is not there.
-func (b *bench) collection(ctx context.Context, name string, args ...string) (string, error) {
-	file := filepath.Join(b.Keep, name+".jsonl")
-	return file, program.Corpus(ctx, file, args...)
+// collection returns the file of a collection, which it makes if it is not there, and its size.
+func (b *bench) collection(ctx context.Context, name string, args ...string) (file string, size int64, err error) {
+	file = filepath.Join(b.Keep, name+".jsonl")
+	if err := program.Corpus(ctx, file, args...); err != nil {
+		return "", 0, err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return "", 0, err
+	}
+	return file, info.Size(), nil
 }

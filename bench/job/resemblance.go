@@ -28,7 +28,7 @@ func (b *bench) resemblance(ctx context.Context) error {
 		if mb == 0 {
 			continue
 		}
-		input, err := b.collection(ctx, fmt.Sprintf("near-%d", mb), fmt.Sprintf("--mb=%d", mb), "--near=0.1")
+		input, _, err := b.collection(ctx, fmt.Sprintf("near-%d", mb), fmt.Sprintf("--mb=%d", mb), "--near=0.1")
 		if err != nil {
 			return err
 		}

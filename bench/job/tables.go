@@ -38,11 +38,7 @@ func (b *bench) compare(ctx context.Context) error {
 		if mb == 0 {
 			continue
 		}
-		input, err := b.collection(ctx, fmt.Sprintf("corpus-%d", mb), fmt.Sprintf("--mb=%d", mb))
-		if err != nil {
-			return err
-		}
-		info, err := os.Stat(input)
+		input, size, err := b.collection(ctx, fmt.Sprintf("corpus-%d", mb), fmt.Sprintf("--mb=%d", mb))
 		if err != nil {
 			return err
 		}
@@ -70,7 +66,6 @@ func (b *bench) compare(ctx context.Context) error {
 		if !same {
 			return fmt.Errorf("%s: the job and the yardstick found different passages", input)
 		}
-		size := info.Size()
 		y, j := median(yardsticks), median(jobs)
 		row(w, "yardstick", size, y, "\t\t\t\t")
 		row(w, "job", size, j, fmt.Sprintf("%.2f\t%.2f\t%s\t%s\t%d", j.Wall.Seconds()/y.Wall.Seconds(), j.CPU.Seconds()/y.CPU.Seconds(),
@@ -88,11 +83,7 @@ func (b *bench) shingle(ctx context.Context) error {
 		return nil
 	}
 	mb := b.params.Shingle
-	input, err := b.collection(ctx, fmt.Sprintf("corpus-%d", mb), fmt.Sprintf("--mb=%d", mb))
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(input)
+	input, size, err := b.collection(ctx, fmt.Sprintf("corpus-%d", mb), fmt.Sprintf("--mb=%d", mb))
 	if err != nil {
 		return err
 	}
@@ -111,8 +102,8 @@ func (b *bench) shingle(ctx context.Context) error {
 	}
 	i, s := median(imatch), median(shingle)
 	w := newTable("\n4-shingles at tau 0.9 beside I-Match; medians", costs+"ratio wall\tratio CPU\t")
-	row(w, "imatch", info.Size(), i, "\t")
-	row(w, "shingle", info.Size(), s, fmt.Sprintf("%.2f\t%.2f", s.Wall.Seconds()/i.Wall.Seconds(), s.CPU.Seconds()/i.CPU.Seconds()))
+	row(w, "imatch", size, i, "\t")
+	row(w, "shingle", size, s, fmt.Sprintf("%.2f\t%.2f", s.Wall.Seconds()/i.Wall.Seconds(), s.CPU.Seconds()/i.CPU.Seconds()))
 	return w.Flush()
 }
 
@@ -128,11 +119,7 @@ func (b *bench) boilerplate(ctx context.Context) error {
 		if n == 0 {
 			continue
 		}
-		input, err := b.collection(ctx, fmt.Sprintf("boilerplate-%d", n), fmt.Sprintf("--boilerplate_only=%d", n))
-		if err != nil {
-			return err
-		}
-		info, err := os.Stat(input)
+		input, size, err := b.collection(ctx, fmt.Sprintf("boilerplate-%d", n), fmt.Sprintf("--boilerplate_only=%d", n))
 		if err != nil {
 			return err
 		}
@@ -146,7 +133,7 @@ func (b *bench) boilerplate(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			row(w, signature, info.Size(), c, fmt.Sprintf("%d\t%d\t%d\t%d", r.Summary.Counts["documents"], r.Summary.Lines["passages"], r.Summary.Lines["hot"], r.Summary.Lines["hot-occurrences"]))
+			row(w, signature, size, c, fmt.Sprintf("%d\t%d\t%d\t%d", r.Summary.Counts["documents"], r.Summary.Lines["passages"], r.Summary.Lines["hot"], r.Summary.Lines["hot-occurrences"]))
 		}
 	}
 	return w.Flush()

@@ -74,3 +74,6 @@ func RunWithin(ctx context.Context, seconds int, program string, args ...string)
 	}
 	return cost, false, err
 }
+
+// Share returns n as a share of others; 0 of none.
+func Share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }

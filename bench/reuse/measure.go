@@ -107,7 +107,7 @@ func (o outcome) recall(truth outcome, thetaD float64) float64 {
 			found++
 		}
 	}
-	return share(found, all)
+	return program.Share(found, all)
 }
 
 // sentenceRecall is the same for pairs of sentences.
@@ -118,12 +118,5 @@ func (o outcome) sentenceRecall(truth outcome) float64 {
 			found++
 		}
 	}
-	return share(found, len(truth.sentences))
-}
-
-func share(n, of int) float64 {
-	if of == 0 {
-		return 0
-	}
-	return float64(n) / float64(of)
+	return program.Share(found, len(truth.sentences))
 }

@@ -60,16 +60,7 @@ func (o outcome) above(thetaD float64) (n int) {
 // smallTables are Figures 5 and 7: time against recall among 10,000 entries, of documents with a score of
 // 15, and of sentences.
 func smallTables(ctx context.Context, b bench) error {
-	file, err := b.collection(10_000)
-	if err != nil {
-		return err
-	}
-	truth, err := b.measure(ctx, file, unbounded, "--theta_d=0.5") // one pair of sentences is enough
-	if err != nil {
-		return err
-	}
-	var ways [][]string
-	ways = append(ways, []string{"--method=exact"})
+	ways := [][]string{{"--method=exact"}}
 	for _, bits := range []string{"32", "16"} {
 		for _, method := range []string{"lsh", "partenum", "qsign"} {
 			for _, diff := range []string{"1", "2", "3"} {
@@ -80,47 +71,37 @@ func smallTables(ctx context.Context, b bench) error {
 	for _, thetaS := range []string{"0.9", "0.8", "0.7", "0.6"} {
 		ways = append(ways, []string{"--method=divideskip", "--theta_s=" + thetaS})
 	}
-	ways = append(ways, []string{"--method=inverted"})
-	return compare(ctx, b, file, truth, ways)
+	return compare(ctx, b, 10_000, append(ways, []string{"--method=inverted"}))
 }
 
 // largeTable is Figure 6: the same among 100,000 entries, for 32 bits.
 func largeTable(ctx context.Context, b bench) error {
-	file, err := b.collection(100_000)
-	if err != nil {
-		return err
-	}
-	truth, err := b.measure(ctx, file, unbounded, "--theta_d=0.5")
-	if err != nil {
-		return err
-	}
 	ways := [][]string{{"--method=exact"}}
 	for _, diff := range []string{"1", "2", "3"} {
 		ways = append(ways, []string{"--method=lsh", "--bits=32", "--diff_bits=" + diff})
 	}
-	ways = append(ways, []string{"--method=divideskip"}, []string{"--method=inverted"})
-	return compare(ctx, b, file, truth, ways)
+	return compare(ctx, b, 100_000, append(ways, []string{"--method=divideskip"}, []string{"--method=inverted"}))
 }
 
 // wantedTable is the recall that is reached over that which is wanted.
 func wantedTable(ctx context.Context, b bench) error {
-	file, err := b.collection(10_000)
-	if err != nil {
-		return err
-	}
-	truth, err := b.measure(ctx, file, unbounded, "--theta_d=0.5")
-	if err != nil {
-		return err
-	}
 	ways := [][]string{{"--method=exact"}, {"--method=lsh"}}
 	for _, recall := range []string{".8", ".9", ".95", ".99"} {
 		ways = append(ways, []string{"--method=lsh", "--recall=" + recall})
 	}
-	return compare(ctx, b, file, truth, ways)
+	return compare(ctx, b, 10_000, ways)
 }
 
-// compare measures ways to find the pairs of a collection.
-func compare(ctx context.Context, b bench, file string, truth outcome, ways [][]string) error {
+// compare measures ways to find the pairs of a collection of so many entries.
+func compare(ctx context.Context, b bench, entries int, ways [][]string) error {
+	file, err := b.collection(entries)
+	if err != nil {
+		return err
+	}
+	truth, err := b.measure(ctx, file, unbounded, "--theta_d=0.5") // one pair of sentences is enough
+	if err != nil {
+		return err
+	}
 	fmt.Printf("| flags | CPU s | peak MB | pairs met | compared | recall, θd 15 | recall, θd 5 | recall of sentences |\n|---|---|---|---|---|---|---|---|\n")
 	for _, way := range ways {
 		o, err := b.measure(ctx, file, append(way, unbounded, "--theta_d=0.5")...)

@@ -74,13 +74,11 @@ func windowsOf(docs []texts.Document) (w windows) {
 			twice++
 		}
 	}
-	w.repeated = share(twice, len(long))
+	w.repeated = program.Share(twice, len(long))
 	slices.Sort(w.lost)
 	w.lost = slices.Compact(w.lost)
 	return w
 }
-
-func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
 // leftOf measures the documents that a tool has left.
 func (b bench) leftOf(docs []texts.Document) left {
@@ -103,7 +101,7 @@ func (b bench) leftOf(docs []texts.Document) left {
 			textOf[d.ID] = d.Text
 		}
 	}
-	l := left{documents: len(docs), words: share(now.words, b.before.words), repeated: now.repeated, lost: share(gone, len(b.before.lost)), found: map[string]int{}}
+	l := left{documents: len(docs), words: program.Share(now.words, b.before.words), repeated: now.repeated, lost: program.Share(gone, len(b.before.lost)), found: map[string]int{}}
 	for _, c := range b.copies {
 		if min(there(c.a, textOf[c.a.id]), there(c.b, textOf[c.b.id])) <= .5 {
 			l.found[c.kind]++
@@ -124,7 +122,7 @@ func there(s side, text string) float64 {
 			n++
 		}
 	}
-	return share(n, len(all))
+	return program.Share(n, len(all))
 }
 
 // passage is a passage of a result of partial, in code points.
@@ -172,5 +170,5 @@ func covered(s side, ranges [][2]int) float64 {
 			n, to = n+until-from, until
 		}
 	}
-	return share(n, end-start)
+	return program.Share(n, end-start)
 }

@@ -149,7 +149,7 @@ func (b bench) table(ctx context.Context, w io.Writer, chosen []tool) error {
 			return err
 		}
 		for _, kind := range kinds {
-			fmt.Fprintf(w, " %.2f |", share(found[kind], counts[kind]))
+			fmt.Fprintf(w, " %.2f |", program.Share(found[kind], counts[kind]))
 		}
 		fmt.Fprintln(w, rest)
 	}
