@@ -92,22 +92,17 @@ func (c Copy) Append(dst []byte) []byte {
 	return wire.AppendString(wire.AppendBool(dst, c.KeptSource), c.Reason)
 }
 
-func readCopy(b []byte) (Copy, error) {
-	r := wire.NewReader(b)
-	r.Byte()
-	c := Copy{ID: r.Text(), Start: r.Varint(), End: r.Varint()}
-	c.Sentence, c.Sentences = uint32(r.Uvarint()), uint32(r.Uvarint())
-	c.Kind, c.Source = copyKind(r.Byte()), r.Bool()
-	c.KeptID, c.KeptStart, c.KeptEnd = r.Text(), r.Varint(), r.Varint()
-	c.KeptSource, c.Reason = r.Bool(), r.Text()
-	return c, r.Err()
-}
-
 // Tag is the first byte.
 func (c *Copy) Tag() byte { return tagCopy }
 
 // Read reads a payload.
-func (c *Copy) Read(b []byte) (err error) {
-	*c, err = readCopy(b)
-	return err
+func (c *Copy) Read(b []byte) error {
+	r := wire.NewReader(b)
+	r.Byte()
+	*c = Copy{ID: r.Text(), Start: r.Varint(), End: r.Varint()}
+	c.Sentence, c.Sentences = uint32(r.Uvarint()), uint32(r.Uvarint())
+	c.Kind, c.Source = copyKind(r.Byte()), r.Bool()
+	c.KeptID, c.KeptStart, c.KeptEnd = r.Text(), r.Varint(), r.Varint()
+	c.KeptSource, c.Reason = r.Bool(), r.Text()
+	return r.Err()
 }

@@ -84,19 +84,14 @@ func (e Edit) Append(dst []byte) []byte {
 	return wire.AppendString(wire.AppendString(wire.AppendBool(wire.AppendBool(dst, e.Hot), e.Source), e.Reason), e.Subject)
 }
 
-func readEdit(b []byte) (Edit, error) {
+// Read reads a payload.
+func (e *Edit) Read(b []byte) error {
 	r := wire.NewReader(b)
-	e := Edit{Spot: Spot{ID: r.Ordered(), File: r.Ordered(), Part: int64(r.Uint64()), Record: int64(r.Uint64()) - 1}}
+	*e = Edit{Spot: Spot{ID: r.Ordered(), File: r.Ordered(), Part: int64(r.Uint64()), Record: int64(r.Uint64()) - 1}}
 	e.Kind, e.Start, e.End = editKind(r.Byte()), int64(r.Uint64()), int64(r.Uvarint())
 	e.Sentence, e.Sentences, e.Number = uint32(r.Uvarint()), uint32(r.Uvarint()), uint32(r.Uvarint())
 	e.KeptID, e.KeptStart, e.KeptEnd = r.Text(), r.Varint(), r.Varint()
 	e.Hot, e.Source, e.Reason = r.Bool(), r.Bool(), r.Text()
 	e.Subject = r.Bytes(r.Uvarint())
-	return e, r.Err()
-}
-
-// Read reads a payload.
-func (e *Edit) Read(b []byte) (err error) {
-	*e, err = readEdit(b)
-	return err
+	return r.Err()
 }

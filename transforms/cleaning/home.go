@@ -130,19 +130,15 @@ func (h *Home) fields(dst []byte) []byte {
 	return wire.AppendString(wire.AppendBool(wire.AppendBool(dst, h.Gone), h.Source), h.Order)
 }
 
-func readHome(b []byte) (Home, error) {
-	r := wire.NewReader(b)
-	r.Byte()
-	return homeFields(&r), r.Err()
-}
-
 // Tag is the first byte: a Home comes before the copies in its document.
 func (h *Home) Tag() byte { return tagHome }
 
 // Read reads a payload.
-func (h *Home) Read(b []byte) (err error) {
-	*h, err = readHome(b)
-	return err
+func (h *Home) Read(b []byte) error {
+	r := wire.NewReader(b)
+	r.Byte()
+	*h = homeFields(&r)
+	return r.Err()
 }
 
 func homeFields(r *wire.Reader) Home {
@@ -180,17 +176,12 @@ func (m member) Append(dst []byte) []byte {
 	return m.home.fields(wire.AppendOrdered(dst, m.home.ID))
 }
 
-func readMember(b []byte) (member, error) {
+// Read reads a payload.
+func (m *member) Read(b []byte) error {
 	r := wire.NewReader(b)
-	m := member{sum: readSum(&r), rank: r.Byte()}
+	*m = member{sum: readSum(&r), rank: r.Byte()}
 	r.Ordered()
 	r.Ordered()
 	m.home = homeFields(&r)
-	return m, r.Err()
-}
-
-// Read reads a payload.
-func (m *member) Read(b []byte) (err error) {
-	*m, err = readMember(b)
-	return err
+	return r.Err()
 }

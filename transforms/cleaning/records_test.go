@@ -33,17 +33,17 @@ func TestCleanPayloads(t *testing.T) {
 		}
 		prefixes(t, name, b, func(b []byte) error { _, err := read(b); return err })
 	}
-	check("Home", home.Append(nil), home, func(b []byte) (any, error) { return readHome(b) })
-	check("Copy", copied.Append(nil), copied, func(b []byte) (any, error) { return readCopy(b) })
-	check("member", grouped.Append(nil), grouped, func(b []byte) (any, error) { return readMember(b) })
-	check("Unit", unit.Append(nil), unit, func(b []byte) (any, error) { return readUnit(b) })
-	check("Run", found.Append(nil), found, func(b []byte) (any, error) { return readRun(b) })
+	check("Home", home.Append(nil), home, func(b []byte) (any, error) { return engine.Read[Home](b) })
+	check("Copy", copied.Append(nil), copied, func(b []byte) (any, error) { return engine.Read[Copy](b) })
+	check("member", grouped.Append(nil), grouped, func(b []byte) (any, error) { return engine.Read[member](b) })
+	check("Unit", unit.Append(nil), unit, func(b []byte) (any, error) { return engine.Read[Unit](b) })
+	check("Run", found.Append(nil), found, func(b []byte) (any, error) { return engine.Read[run](b) })
 	check("Fate", fate.Append(nil), fate, func(b []byte) (any, error) { return engine.Read[Fate](b) })
 	check("Twin", twin.Append(nil), twin, func(b []byte) (any, error) { return engine.Read[Twin](b) })
 	if f, t2 := fate.Append(nil), twin.Append(nil); bytes.Compare(f, t2) >= 0 || !bytes.Equal((*twins).Set(nil, f), (*twins).Set(nil, t2)) {
 		t.Errorf("the fate %x is not of the twin %x, or does not come before it", f, t2)
 	}
-	check("Edit", edit.Append(nil), edit, func(b []byte) (any, error) { return readEdit(b) })
+	check("Edit", edit.Append(nil), edit, func(b []byte) (any, error) { return engine.Read[Edit](b) })
 }
 
 // The order of bytes is the order in which of equal units the first is kept.

@@ -14,7 +14,7 @@ import (
 // again.
 func EachSubject(edits *engine.In[Edit], f func(subject *Edit, q *Queue) error, again func(subject *Edit) error) error {
 	for i := 0; i < edits.Len(); {
-		subject, err := readEdit(edits.Payload(i))
+		subject, err := engine.Read[Edit](edits.Payload(i))
 		if err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (q *Queue) Touches(number int64) bool {
 func (q *Queue) Next() error {
 	q.edits = q.edits[:0]
 	for ; q.next < q.all.Len() && q.subject == nil; q.next++ {
-		edit, err := readEdit(q.all.Payload(q.next))
+		edit, err := engine.Read[Edit](q.all.Payload(q.next))
 		if err != nil {
 			return err
 		}

@@ -51,7 +51,7 @@ func TestTwins(t *testing.T) {
 			}
 			dropped, represents := map[int64]bool{}, 0
 			each(t, edits, func(b []byte) {
-				e, err := readEdit(b)
+				e, err := engine.Read[Edit](b)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -81,19 +81,14 @@ func readNeighbours(r *wire.Reader) (all []Neighbour) {
 	return all
 }
 
-func readUnit(b []byte) (Unit, error) {
+// Read reads a payload.
+func (u *Unit) Read(b []byte) error {
 	r := wire.NewReader(b)
-	u := Unit{Sum: readSum(&r), Source: r.Byte() == 0, Pinned: r.Byte() == 0, Order: r.Ordered(), ID: r.Ordered(), Start: int64(r.Uint64())}
+	*u = Unit{Sum: readSum(&r), Source: r.Byte() == 0, Pinned: r.Byte() == 0, Order: r.Ordered(), ID: r.Ordered(), Start: int64(r.Uint64())}
 	u.End, u.Number = int64(r.Uvarint()), uint32(r.Uvarint())
 	u.Hot, u.Partial, u.Spot = r.Bool(), r.Bool(), readSpot(&r)
 	u.Before, u.After = readNeighbours(&r), readNeighbours(&r)
-	return u, r.Err()
-}
-
-// Read reads a payload.
-func (u *Unit) Read(b []byte) (err error) {
-	*u, err = readUnit(b)
-	return err
+	return r.Err()
 }
 
 // run is a run of words of a document. Its key is the hash of its words.
@@ -122,16 +117,11 @@ func (v run) Append(dst []byte) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(v.Start)), end)
 }
 
-func readRun(b []byte) (run, error) {
+// Read reads a payload.
+func (v *run) Read(b []byte) error {
 	r := wire.NewReader(b)
-	v := run{Document: r.Uint64(), Start: int64(r.Uvarint())}
+	*v = run{Document: r.Uint64(), Start: int64(r.Uvarint())}
 	end := r.Uvarint()
 	v.End, v.Source = int64(end>>1), end&1 == 1
-	return v, r.Err()
-}
-
-// Read reads a payload.
-func (v *run) Read(b []byte) (err error) {
-	*v, err = readRun(b)
-	return err
+	return r.Err()
 }
