@@ -1,23 +1,12 @@
 package record
 
-import (
-	"bytes"
-	"testing"
-)
+import "testing"
 
 func TestSetOrder(t *testing.T) {
 	in := []InSet{{ID: "a", Set: "a"}, {ID: "b", Set: "a"}, {ID: "b", Set: "aa", R: .5}, {ID: "a", Set: "b"}}
-	for i := 1; i < len(in); i++ {
-		if bytes.Compare(in[i-1].SortKey(), in[i].SortKey()) >= 0 {
-			t.Errorf("%+v is not before %+v", in[i-1], in[i])
-		}
-	}
+	inOrder(t, in)
 	sizes := []SetSize{{Set: "z", Documents: 1 << 40}, {Set: "a", Documents: 300}, {Set: "b", Documents: 300}, {Set: "a", Documents: 2}}
-	for i := 1; i < len(sizes); i++ {
-		if bytes.Compare(sizes[i-1].SortKey(), sizes[i].SortKey()) >= 0 {
-			t.Errorf("%+v is not before %+v", sizes[i-1], sizes[i])
-		}
-	}
+	inOrder(t, sizes)
 	if got, err := JSON(InSet{"中", "a", "b", .5, "0f"}); string(got) != `{"id":"中","set":"a","representative":"b","r":0.5,"words":"0f"}` || err != nil {
 		t.Errorf("%s, %v", got, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/shuffle/recent"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/partition/site"
@@ -41,7 +41,7 @@ type emit struct {
 	Fingerprints engine.Out[resemblance.Fingerprint]
 
 	classifier resemblance.Classifier
-	sent       *recent.Set
+	sent       *shuffle.Recent
 
 	// scratch
 	content Content
@@ -49,7 +49,7 @@ type emit struct {
 	number  []bool
 }
 
-func (st *emit) StartBundle() { st.sent = &recent.Set{} }
+func (st *emit) StartBundle() { st.sent = &shuffle.Recent{} }
 
 func (st *emit) Map(_ context.Context, a record.Analysed) error {
 	class, check := st.classifier.Of(&a)

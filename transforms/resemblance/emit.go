@@ -7,9 +7,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/bucket"
 	"example.org/diagonal/engine/shuffle/mix"
-	"example.org/diagonal/engine/shuffle/recent"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
@@ -57,7 +57,7 @@ type emit struct {
 	taker      *taker
 	minhash    *minhash.Sketcher
 	classifier Classifier
-	sent       *recent.Set
+	sent       *shuffle.Recent
 
 	// scratch, never emitted
 	ranks, keys []uint64
@@ -67,7 +67,7 @@ type emit struct {
 }
 
 func (st *emit) StartBundle() {
-	st.rare, st.taker, st.sent = st.Rarity.Value(), newTaker(st.Params), &recent.Set{}
+	st.rare, st.taker, st.sent = st.Rarity.Value(), newTaker(st.Params), &shuffle.Recent{}
 	st.minhash = minhash.NewSketcher(st.Params.MinHash.Permutations)
 }
 

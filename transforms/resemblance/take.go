@@ -7,7 +7,6 @@ import (
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/signature/shingle"
 	"example.org/diagonal/transforms/signature/spotsigs"
-	"example.org/diagonal/transforms/sketch/modm"
 )
 
 // elementBits is the width of an element: the hash of a shingle or spot signature without
@@ -52,10 +51,19 @@ func (t *taker) take(words []uint32) []uint64 {
 		t.elements[i] = e >> (64 - elementBits)
 	}
 	if t.params.Method == ModM {
-		t.elements = slices.DeleteFunc(t.elements, func(e uint64) bool { return !modm.Keeps(e, t.params.Modulus) })
+		t.elements = slices.DeleteFunc(t.elements, func(e uint64) bool { return !keeps(e, t.params.Modulus) })
 	}
 	return t.elements
 }
+
+// keeps reports whether an element is in the sample of a set of ModM, which has the elements that the modulus divides:
+// two samples have the same of the elements that their sets share, and their resemblance and containment estimate those
+// of the sets.
+//
+// Source: Broder, Glassman, Manasse, Zweig, "Syntactic clustering of the web", 1997, who keep one shingle in 25. With s
+// elements in the union of the samples, the standard error of a resemblance r is √(r(1-r)/s). The sample of a set with
+// fewer elements than the modulus may be empty.
+func keeps(element, modulus uint64) bool { return element%modulus == 0 }
 
 // spread returns an element as a hash of 64 bits; use the upper ones.
 func spread(element uint64) uint64 { return element << (64 - elementBits) }

@@ -7,7 +7,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/shuffle/recent"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/tally"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis"
@@ -60,7 +60,7 @@ type emit struct {
 	plan  prefix.Plan
 	sign  sign.Params
 	keys  sign.Keys
-	sent  *recent.Set
+	sent  *shuffle.Recent
 
 	// scratch
 	bag             bag.Bag
@@ -71,7 +71,7 @@ type emit struct {
 
 func (st *emit) StartBundle() {
 	p := st.Params
-	st.order, st.plan, st.sent = st.Order.Value(), prefix.NewPlan(p.ThetaS), &recent.Set{}
+	st.order, st.plan, st.sent = st.Order.Value(), prefix.NewPlan(p.ThetaS), &shuffle.Recent{}
 	st.sign = st.Signs.Value().Params
 	switch p.Method {
 	case LSH:

@@ -1,4 +1,4 @@
-package modm
+package resemblance
 
 import (
 	"math/rand/v2"
@@ -10,14 +10,14 @@ func TestKeeps(t *testing.T) {
 		element, modulus uint64
 		want             bool
 	}{{0, 25, true}, {25, 25, true}, {26, 25, false}, {7, 1, true}} {
-		if got := Keeps(tc.element, tc.modulus); got != tc.want {
-			t.Errorf("Keeps(%d, %d) = %v", tc.element, tc.modulus, got)
+		if got := keeps(tc.element, tc.modulus); got != tc.want {
+			t.Errorf("keeps(%d, %d) = %v", tc.element, tc.modulus, got)
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	kept := 0
 	for range 100_000 {
-		if Keeps(rng.Uint64()>>4, 25) {
+		if keeps(rng.Uint64()>>4, 25) {
 			kept++
 		}
 	}

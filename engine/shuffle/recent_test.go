@@ -1,9 +1,9 @@
-package recent
+package shuffle
 
 import "testing"
 
 func TestHad(t *testing.T) {
-	var s Set
+	var s Recent
 	for _, tc := range []struct {
 		hash uint64
 		want bool
