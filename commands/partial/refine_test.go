@@ -399,41 +399,34 @@ func TestRefineSwappedIDs(t *testing.T) {
 	checkSwappedIDs(t, refineMix(t), "--matching=refine", "--max_documents=30")
 }
 
-// What is less alike than --min_similarity is left out and counted; nothing else changes.
-func TestMinSimilarity(t *testing.T) {
+// What is less alike than --min_similarity, or has less evidence than --min_evidence, is left out and counted; nothing
+// else changes.
+func TestBounds(t *testing.T) {
 	input := "--input=" + jobtest.Input(t, readCorpus(t, "statutes"))
-	all, alike := runWith(t, one, input), runWith(t, one, input, "--min_similarity=.9")
-	var want []record.Passage
-	for _, p := range all.passages(t) {
-		if p.Similarity >= .9 {
-			want = append(want, p)
-		}
-	}
-	left := alike.ledger(t)["passages_below_min_similarity"]
-	if len(want) == 0 || left == 0 || left != int64(len(all.passages(t))-len(want)) {
-		t.Errorf("%d of %d passages are alike, the ledger has %d others", len(want), len(all.passages(t)), left)
-	}
-	if diff := cmp.Diff(want, alike.passages(t)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff[:min(len(diff), 2000)])
-	}
-}
-
-// What has less evidence than --min_evidence is left out and counted; nothing else changes.
-func TestMinEvidence(t *testing.T) {
-	input := "--input=" + jobtest.Input(t, readCorpus(t, "statutes"))
-	all, much := runWith(t, one, input), runWith(t, one, input, "--min_evidence=.5")
-	var want []record.Passage
-	for _, p := range all.passages(t) {
-		if p.Evidence >= .5 {
-			want = append(want, p)
-		}
-	}
-	left := much.ledger(t)["passages_below_min_evidence"]
-	if len(want) == 0 || left == 0 || left != int64(len(all.passages(t))-len(want)) {
-		t.Errorf("%d of %d passages have much evidence, the ledger has %d others", len(want), len(all.passages(t)), left)
-	}
-	if diff := cmp.Diff(want, much.passages(t)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff[:min(len(diff), 2000)])
+	all := runWith(t, one, input)
+	for _, tc := range []struct {
+		flag, ledger string
+		stays        func(p record.Passage) bool
+	}{
+		{"--min_similarity=.9", "passages_below_min_similarity", func(p record.Passage) bool { return p.Similarity >= .9 }},
+		{"--min_evidence=.5", "passages_below_min_evidence", func(p record.Passage) bool { return p.Evidence >= .5 }},
+	} {
+		t.Run(tc.flag, func(t *testing.T) {
+			r := runWith(t, one, input, tc.flag)
+			var want []record.Passage
+			for _, p := range all.passages(t) {
+				if tc.stays(p) {
+					want = append(want, p)
+				}
+			}
+			left := r.ledger(t)[tc.ledger]
+			if len(want) == 0 || left == 0 || left != int64(len(all.passages(t))-len(want)) {
+				t.Errorf("%d of %d passages stay, the ledger has %d others", len(want), len(all.passages(t)), left)
+			}
+			if diff := cmp.Diff(want, r.passages(t)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff[:min(len(diff), 2000)])
+			}
+		})
 	}
 }
 

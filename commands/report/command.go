@@ -217,45 +217,22 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	if p.SingleFile == "" && store.Within(p.Result, p.Output) {
 		return nil, line.Usage(fmt.Errorf("--output=%s contains the result: choose another folder", p.Output))
 	}
-	var c *texts.Collection
-	var unused []string
-	var notes []string
-	plan, err := p.plan(ctx)
-	if err := p.checkNetwork(ctx, plan); err != nil {
+	plan, notes, err := p.input(ctx, f, w)
+	if err != nil {
 		return nil, err
 	}
-	switch {
-	case err != nil && p.recalled && ctx.Err() == nil && p.Anonymous:
-		notes = append(notes, "What the run has read is not here any more, so the report shows no texts.")
-	case err != nil && p.recalled && ctx.Err() == nil:
-		notes = append(notes, fmt.Sprintf("What the run has read is not here any more, so the report shows no texts: --input=PATH names where it is. %v", err))
-	case err != nil:
-		return nil, usageOf(err)
-	case plan == nil:
-	default:
-		if err := plan.Outside(p.made()); err != nil {
-			return nil, usageOf(err)
-		}
-		unused = plan.Unused
-		for _, note := range plan.Notes {
-			if !p.Quiet {
-				fmt.Fprintln(w, visible.Text(note))
-			}
-		}
-		if err := addRest(ctx, plan, f); err != nil {
-			return nil, err
-		}
-	}
-	here := err == nil && plan != nil
 	key, err := p.hide(f)
 	if err != nil {
 		return nil, err
 	}
-	if here {
+	var c *texts.Collection
+	var unused []string
+	if plan != nil {
 		if c, err = texts.Read(ctx, plan, f, temporary(p.made())); err != nil {
 			return nil, err
 		}
 		defer c.Close()
+		unused = plan.Unused
 	}
 	b := &builder{notes: notes, ctx: ctx, result: p.Result, name: resultName(p.Result), f: f, c: c, s: s}
 	if p.Anonymous {
@@ -280,6 +257,35 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 		return nil, usageOf(err)
 	}
 	return made, file.Close()
+}
+
+// input returns the plan of the documents of f, nil if the report shows no texts, and notes for the report about that.
+// What else is to be said of the input goes to w.
+func (p *Params) input(ctx context.Context, f *findings.Findings, w io.Writer) (*docio.Plan, []string, error) {
+	const gone = "What the run has read is not here any more, so the report shows no texts"
+	plan, err := p.plan(ctx)
+	if err := p.checkNetwork(ctx, plan); err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case err != nil && p.recalled && ctx.Err() == nil && p.Anonymous:
+		return nil, []string{gone + "."}, nil
+	case err != nil && p.recalled && ctx.Err() == nil:
+		return nil, []string{fmt.Sprintf("%s: --input=PATH names where it is. %v", gone, err)}, nil
+	case err != nil:
+		return nil, nil, usageOf(err)
+	case plan == nil:
+		return nil, nil, nil
+	}
+	if err := plan.Outside(p.made()); err != nil {
+		return nil, nil, usageOf(err)
+	}
+	if !p.Quiet {
+		for _, note := range plan.Notes {
+			fmt.Fprintln(w, visible.Text(note))
+		}
+	}
+	return plan, nil, addRest(ctx, plan, f)
 }
 
 // plan returns the plan of the documents that the result was made from, nil without an Input.
