@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -37,20 +36,7 @@ func inServices(t *testing.T, f func(t *testing.T, c service)) {
 // licences returns the lines of the licences of testdata.
 func licences(t *testing.T) [][]byte {
 	t.Helper()
-	f, err := os.Open("testdata/corpora/licences/corpus.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bytes.SplitAfter(all, []byte("\n"))
+	return bytes.SplitAfter(filetest.Unpack(t, "testdata/corpora/licences/corpus.jsonl.gz"), []byte("\n"))
 }
 
 // licencesIn puts the licences of testdata into a bucket and a folder, as twenty files
@@ -233,13 +219,7 @@ func TestCleanABucket(t *testing.T) {
 					t.Fatal(o.code, o.stdout, o.stderr)
 				}
 			}
-			want := map[string]string{}
-			for name := range filesBelow(t, filepath.Join(dir, "here")) {
-				if name != "run.json" {
-					b := filetest.Read(t, filepath.Join(dir, "here", name))
-					want[name] = string(b)
-				}
-			}
+			want := filesOf(t, filepath.Join(dir, "here"))
 			if len(want) < 25 {
 				t.Errorf("only %d files", len(want))
 			}
@@ -258,21 +238,4 @@ func TestCleanABucket(t *testing.T) {
 			}
 		}
 	})
-}
-
-// filesBelow are the paths of all files below a folder.
-func filesBelow(t *testing.T, dir string) map[string]bool {
-	t.Helper()
-	found := map[string]bool{}
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			name, _ := filepath.Rel(dir, path)
-			found[name] = true
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,14 +20,8 @@ import (
 // filesOf returns the files of a result with their contents, but for run.json.
 func filesOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	files := map[string]string{}
-	for name := range filesBelow(t, dir) {
-		if filepath.Base(name) == "run.json" {
-			continue
-		}
-		b := filetest.Read(t, filepath.Join(dir, name))
-		files[name] = string(b)
-	}
+	files := filetest.Tree(t, dir)
+	maps.DeleteFunc(files, func(name, _ string) bool { return path.Base(name) == "run.json" })
 	return files
 }
 

@@ -97,10 +97,9 @@ func TestTablesAreRead(t *testing.T) {
 		}
 		results[format] = map[string]string{}
 		for _, part := range []string{"clean-", "report-"} {
-			for name := range filesBelow(t, filepath.Join(dir, part+format)) {
-				b := filetest.Read(t, filepath.Join(dir, part+format, name))
+			for name, content := range filetest.Tree(t, filepath.Join(dir, part+format)) {
 				if strings.HasPrefix(name, "data/") || strings.Contains(name, "-of-") || strings.HasPrefix(name, "documents/") {
-					results[format][part+name] = string(b)
+					results[format][part+name] = content
 				}
 			}
 		}

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"compress/gzip"
 	"encoding/json"
 	"flag"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,7 +84,7 @@ func makeVersion(t *testing.T, name string) {
 	t.Helper()
 	dir := t.TempDir()
 	var lines strings.Builder
-	for line := range strings.Lines(unpackGzip(t, filepath.Join("testdata", "corpora", "licences", "corpus.jsonl.gz"))) {
+	for line := range strings.Lines(string(filetest.Unpack(t, filepath.Join("testdata", "corpora", "licences", "corpus.jsonl.gz")))) {
 		var d struct{ ID, Text string }
 		if err := json.Unmarshal([]byte(line), &d); err != nil {
 			t.Fatal(err)
@@ -117,22 +115,4 @@ func makeVersion(t *testing.T, name string) {
 	if err := os.CopyFS(filepath.Join(versions, name), os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func unpackGzip(t *testing.T, name string) string {
-	t.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }

@@ -1,9 +1,7 @@
 package partial
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -40,24 +38,8 @@ type testDocument struct {
 // readCorpus reads the documents of testdata/corpora/NAME.
 func readCorpus(t *testing.T, name string) []testDocument {
 	t.Helper()
-	f, err := os.Open(filepath.Join(testdata, "corpora", name, "corpus.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs []testDocument
-	for d := json.NewDecoder(bufio.NewReader(z)); d.More(); {
-		var doc testDocument
-		if err := d.Decode(&doc); err != nil {
-			t.Fatal(err)
-		}
-		docs = append(docs, doc)
-	}
-	return docs
+	lines := filetest.Unpack(t, filepath.Join(testdata, "corpora", name, "corpus.jsonl.gz"))
+	return jobtest.Decode[testDocument](t, string(lines))
 }
 
 // params reads flags as the command does.

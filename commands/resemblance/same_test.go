@@ -2,7 +2,6 @@ package resemblance
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -25,16 +24,8 @@ func corpus(name string) string {
 // TestSameBytes holds results to the same bytes for every order and cutting of the
 // input, and for every number of shards and workers.
 func TestSameBytes(t *testing.T) {
-	packed := filetest.Read(t, corpus("licences"))
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text bytes.Buffer
-	if _, err := text.ReadFrom(z); err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.SplitAfter(strings.TrimSuffix(text.String(), "\n"), "\n")
+	text := filetest.Unpack(t, corpus("licences"))
+	lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
 	lines[len(lines)-1] += "\n"
 	rand.New(rand.NewPCG(5, 5)).Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 	dir := t.TempDir()

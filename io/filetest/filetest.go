@@ -2,6 +2,9 @@
 package filetest
 
 import (
+	"bytes"
+	"compress/gzip"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -45,6 +48,20 @@ func Folder(t testing.TB, name string) string {
 func Read(t testing.TB, name string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// Unpack returns what is in a file of gzip.
+func Unpack(t testing.TB, name string) []byte {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(Read(t, name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(z)
 	if err != nil {
 		t.Fatal(err)
 	}
