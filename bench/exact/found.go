@@ -2,11 +2,11 @@ package main
 
 import (
 	"cmp"
-	"context"
+	"path/filepath"
 	"slices"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/result"
 )
 
 // found is a result of the job.
@@ -19,23 +19,23 @@ type found struct {
 // span is a part of a text in code points, half open.
 type span struct{ from, to int64 }
 
-func readFound(ctx context.Context, dir string) (*found, error) {
-	folder, err := result.Open(ctx, dir)
+func readFound(dir string) (*found, error) {
+	passages, err := program.ReadLines[record.Passage](filepath.Join(dir, "passages-*.jsonl"))
 	if err != nil {
 		return nil, err
 	}
-	f := &found{passages: map[[2]string][]record.Passage{}, hot: map[string][]span{}}
-	if err := result.Each(ctx, folder, "passages", func(p record.Passage, _ []byte) error {
-		f.records++
-		f.passages[[2]string{p.A, p.B}] = append(f.passages[[2]string{p.A, p.B}], p)
-		return nil
-	}); err != nil {
+	hot, err := program.ReadLines[record.HotOccurrence](filepath.Join(dir, "hot-occurrences-*.jsonl"))
+	if err != nil {
 		return nil, err
 	}
-	return f, result.Each(ctx, folder, "hot-occurrences", func(o record.HotOccurrence, _ []byte) error {
+	f := &found{records: len(passages), passages: map[[2]string][]record.Passage{}, hot: map[string][]span{}}
+	for _, p := range passages {
+		f.passages[[2]string{p.A, p.B}] = append(f.passages[[2]string{p.A, p.B}], p)
+	}
+	for _, o := range hot {
 		f.hot[o.ID] = append(f.hot[o.ID], span{o.Start, o.End})
-		return nil
-	})
+	}
+	return f, nil
 }
 
 // coveredShare is the share of a run from which on it is covered, and sameShare that from which on

@@ -93,7 +93,7 @@ func run(ctx context.Context, p params) error {
 			return err
 		}
 	}
-	f, err := readFound(ctx, p.Result)
+	f, err := readFound(p.Result)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,6 @@ import (
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/process"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/result"
 	"example.org/diagonal/pipelines/lookup"
 )
 
@@ -151,15 +150,7 @@ func referencePassages(ctx context.Context, p params, queries []record.Document,
 	if _, err := program.Run(ctx, p.Binary, "partial", "--input="+input, "--source="+p.Collection, "--output="+reference, "--overwrite", "--quiet"); err != nil {
 		return nil, err
 	}
-	folder, err := result.Open(ctx, reference)
-	if err != nil {
-		return nil, err
-	}
-	err = result.Each(ctx, folder, "passages", func(p record.Passage, _ []byte) error {
-		found = append(found, p)
-		return nil
-	})
-	return found, err
+	return program.ReadLines[record.Passage](filepath.Join(reference, "passages-*.jsonl"))
 }
 
 // passages makes an index and asks all queries.

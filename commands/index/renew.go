@@ -13,7 +13,6 @@ import (
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/store"
 
@@ -86,13 +85,6 @@ func renewSegments(ctx context.Context, p *Params, old *indexio.Manifest, w io.W
 // unreadIDs returns the ids of the documents that could not be read, as the segment in the folder dir
 // has them.
 func unreadIDs(ctx context.Context, dir string) (ids []string, err error) {
-	folder, err := result.Open(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	err = result.Each(ctx, folder, unreadName, func(r record.Rejected, _ []byte) error {
-		ids = append(ids, r.ID)
-		return nil
-	})
+	err = job.Each(ctx, dir, unreadName, func(r record.Rejected) { ids = append(ids, r.ID) })
 	return ids, err
 }

@@ -14,3 +14,15 @@ func First[T any](ctx context.Context, dir, stream string, most int) ([]T, error
 	}
 	return result.First[T](ctx, folder, stream, most)
 }
+
+// Each calls f with the records of a stream of the folder dir.
+func Each[T any](ctx context.Context, dir, stream string, f func(T)) error {
+	folder, err := result.Open(ctx, dir)
+	if err != nil {
+		return err
+	}
+	return result.Each(ctx, folder, stream, func(v T, _ []byte) error {
+		f(v)
+		return nil
+	})
+}

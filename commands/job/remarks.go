@@ -14,7 +14,6 @@ import (
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/visible"
 )
 
@@ -63,7 +62,7 @@ type kind struct {
 // the largest kind comes first. where says where all of them are.
 func rejections(dir, where string) string {
 	kinds, total := map[string]*kind{}, int64(0)
-	err := each(dir, Rejected, func(r record.Rejected) {
+	err := Each(context.Background(), dir, Rejected, func(r record.Rejected) {
 		name := r.Kind()
 		if kinds[name] == nil && len(kinds) >= mostKinds {
 			name = otherKinds
@@ -102,7 +101,7 @@ func rejections(dir, where string) string {
 func conversions(dir string) []string {
 	files, unsure, total := map[string]int64{}, []string{}, int64(0)
 	guessed := int64(0)
-	err := each(dir, Converted, func(c record.Converted) {
+	err := Each(context.Background(), dir, Converted, func(c record.Converted) {
 		total++
 		files[c.Charset]++
 		if c.Unsure {
@@ -127,17 +126,4 @@ func conversions(dir string) []string {
 			line.Many(guessed, "file"), strings.Join(unsure, ", "), Converted))
 	}
 	return lines
-}
-
-// each calls f with the records of a stream of the folder dir.
-func each[T any](dir, stream string, f func(T)) error {
-	ctx := context.Background()
-	folder, err := result.Open(ctx, dir)
-	if err != nil {
-		return err
-	}
-	return result.Each(ctx, folder, stream, func(v T, _ []byte) error {
-		f(v)
-		return nil
-	})
 }
