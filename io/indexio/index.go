@@ -148,6 +148,18 @@ func (st *stream) each(from, to []byte, f func(key, value []byte) error) error {
 	return nil
 }
 
+// last calls f with the last entry whose key is not behind one, if there is one.
+func (st *stream) last(key []byte, f func(key, value []byte) error) error {
+	i := len(st.tables) - 1
+	if len(st.first) > 0 { // a table without a key is before all
+		i = max(0, sort.Search(len(st.first), func(i int) bool { return string(st.first[i]) > string(key) })-1)
+	}
+	if i < 0 {
+		return nil
+	}
+	return st.tables[i].last(key, f)
+}
+
 // Close closes the files.
 func (x *Index) Close() {
 	for _, s := range x.segments {
@@ -168,6 +180,9 @@ type Ref struct {
 	Segment int
 	Key     uint64
 }
+
+// ErrNextSegment is what f of Postings returns to go on with the next segment.
+var ErrNextSegment = errors.New("the next segment")
 
 // Postings calls f with the postings of a signature: of all segments, in order, and in each by
 // document. Documents that are hidden are left out. f must not keep the places. Postings of
@@ -195,6 +210,38 @@ func (x *Index) Postings(gram uint64, f func(Ref, *entry.Posting) error) error {
 				}
 			}
 			return damagedIn(u.Err(), s.dir)
+		})
+		if err != nil && err != ErrNextSegment {
+			return err
+		}
+	}
+	return nil
+}
+
+// PostingsOf calls f with those postings of a signature that documents have, in the order of refs. It reads only
+// where they are, so it is for few documents of a long list.
+func (x *Index) PostingsOf(gram uint64, refs []Ref, f func(Ref, *entry.Posting) error) error {
+	var p entry.Posting
+	for _, ref := range refs {
+		s := x.segments[ref.Segment]
+		if s.hidden[ref.Key] {
+			continue
+		}
+		want := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, gram), ref.Key)
+		err := s.postings.last(want, func(key, value []byte) error {
+			if string(key[:min(8, len(key))]) != string(want[:8]) {
+				return nil
+			}
+			u := entry.Unpack(key, value)
+			for u.Next() && u.Document() < ref.Key {
+			}
+			if u.Err() != nil || u.Document() != ref.Key {
+				return damagedIn(u.Err(), s.dir)
+			}
+			if err := u.Posting(&p); err != nil {
+				return damagedIn(err, s.dir)
+			}
+			return f(ref, &p)
 		})
 		if err != nil {
 			return err

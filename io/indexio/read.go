@@ -81,6 +81,7 @@ func (t *tableReader) key(i int) []byte {
 type scratch struct {
 	cursor
 	stored, content []byte
+	found           []byte // a key
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -107,6 +108,34 @@ func (t *tableReader) read(s *scratch, h handle) error {
 }
 
 func (t *tableReader) close() { t.file.Close() }
+
+// last calls f with the last entry whose key is not behind one, if there is one. f must not keep it.
+func (t *tableReader) last(key []byte, f func(key, value []byte) error) error {
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	// It is in the first block that may have a key behind it, or at the end of the one before that has entries.
+	first := min(len(t.blocks)-1, sort.Search(len(t.blocks), func(i int) bool { return bytes.Compare(t.key(i), key) >= 0 }))
+	for i := first; i >= 0; i-- {
+		if err := t.read(s, t.blocks[i]); err != nil {
+			return t.errorOf(err)
+		}
+		found, value := s.found[:0], []byte(nil)
+		ok := false
+		for s.next() && bytes.Compare(s.key, key) <= 0 {
+			found, value, ok = append(found[:0], s.key...), s.value, true
+		}
+		s.found = found
+		switch {
+		case s.err != nil:
+			return t.errorOf(s.err)
+		case ok && bytes.Compare(found, t.key(i-1)) <= 0 && i > 0:
+			return t.errorOf(errOrder)
+		case ok:
+			return f(found, value)
+		}
+	}
+	return nil
+}
 
 // each calls f with the entries whose keys are from one to before another, in order; a nil limit is
 // above all keys. f must not keep them.

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,6 +39,24 @@ func read(r *tableReader, from, to []byte) (all []string, err error) {
 		return nil
 	})
 	return all, err
+}
+
+// lastOf returns the key of the last entry up to a key, in hexadecimal.
+func lastOf(r *tableReader, key []byte) (last string, err error) {
+	err = r.last(key, func(key, _ []byte) error {
+		last = fmt.Sprintf("%x", key)
+		return nil
+	})
+	return last, err
+}
+
+func plainLast(keys [][]byte, key []byte) (last string) {
+	for _, k := range keys {
+		if bytes.Compare(k, key) <= 0 {
+			last = fmt.Sprintf("%x", k)
+		}
+	}
+	return last
 }
 
 // written returns a table of so many entries as this program writes it, and their keys.
@@ -101,12 +120,27 @@ func TestTableAsGoleveldb(t *testing.T) {
 				t.Fatal(err)
 			}
 			it.Release()
+			if last, err := lastOf(got, from); err != nil {
+				t.Fatal(err)
+			} else if want := plainLast(keys, from); last != want {
+				t.Fatalf("%d entries, the last one up to %x: %s, want %s", n, from, last, want)
+			}
 			found, err := read(got, from, to)
 			if diff := cmp.Diff(all, found); diff != "" || err != nil {
 				t.Fatalf("%d entries, from %x to %x: error %v (-want +got):\n%.1000s", n, from, to, err, diff)
 			}
 		}
 	}
+}
+
+// wholeUpTo returns the key of the last of entries up to a key, in hexadecimal.
+func wholeUpTo(entries []string, key []byte) (last string) {
+	for _, e := range entries {
+		if k, _, _ := strings.Cut(e, " "); k <= fmt.Sprintf("%x", key) {
+			last = k
+		}
+	}
+	return last
 }
 
 // safe opens and reads a table that may be anything. It fails if a range has another answer than the same
@@ -125,8 +159,12 @@ func safe(t *testing.T, b []byte, rng *rand.Rand) {
 				from[i] = byte(rng.Uint32())
 			}
 			part, failed := read(r, from, nil)
+			last, lastFailed := lastOf(r, from)
 			if err != nil || failed != nil {
 				continue
+			}
+			if before := wholeUpTo(whole, from); lastFailed != nil || last != before {
+				t.Fatalf("the last entry up to %x is %q, want %q (error %v)", from, last, before, lastFailed)
 			}
 			i, _ := slices.BinarySearch(whole, fmt.Sprintf("%x ", from))
 			if diff := cmp.Diff(slices.Clone(whole[i:]), part); len(whole[i:])+len(part) > 0 && diff != "" {

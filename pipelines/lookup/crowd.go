@@ -18,13 +18,15 @@ import (
 // mostRead is the largest number of documents of a crowd that are read, if twice the cap is less.
 const mostRead = 200
 
-// crowd is the documents that share text with one stretch of the query.
+// crowd is the documents that share text with one stretch of the query. The lists of its signatures were read alike: one
+// document of so many.
 type crowd struct {
+	times float64
 	// first and last are the numbers of the first and the last signature of the stretch.
 	first, last int
-	// refs are those to read, the ones with most evidence first. all is how many there are.
-	refs []indexio.Ref
-	all  int
+	// found is how many documents were found, and read are those to read, the ones with most evidence first.
+	found int
+	read  []member
 }
 
 // crowds returns the stretches of the query that may be hot: none in nearly all queries. It looks at all
@@ -34,56 +36,68 @@ func (s *Searcher) crowds() []crowd {
 		return nil
 	}
 	var crowds []crowd
-	stretch := map[int]int{} // of a signature
-	last := -1
+	stretch := make([]int, len(s.signatures)) // of a signature, from 1; 0: it is in none
 	for i := range s.signatures {
 		if int(s.around[i])+1 <= s.most {
 			continue
 		}
-		if last < 0 || s.signatures[i].Place-s.signatures[last].Place > nearby {
-			crowds = append(crowds, crowd{first: i})
+		c := len(crowds) - 1
+		for c >= 0 && crowds[c].times != s.times[i] {
+			c--
 		}
-		crowds[len(crowds)-1].last, stretch[i], last = i, len(crowds)-1, i
+		if c < 0 || s.signatures[i].Place-s.signatures[crowds[c].last].Place > nearby {
+			c = len(crowds)
+			crowds = append(crowds, crowd{first: i, times: s.times[i]})
+		}
+		crowds[c].last, stretch[i] = i, c+1
 	}
-	if last < 0 {
+	if len(crowds) == 0 {
 		return nil
 	}
-	members := make([][]ranked, len(crowds))
+	members := make([][]member, len(crowds))
 	evidence := make([]float64, len(crowds))
+	seen := make([]int, len(s.signatures)) // the number of the document that had it last
+	document := 0
 	byDocument(s.hits, func(hits []hit) {
+		document++
 		clear(evidence)
-		seen := map[uint32]bool{}
+		times := math.Inf(1)
 		for _, h := range hits {
-			if c, ok := stretch[int(h.signature)]; ok && h.same == 2 && !seen[h.signature] {
-				seen[h.signature] = true
+			if c := stretch[h.signature] - 1; c >= 0 && h.same == 2 && seen[h.signature] != document {
+				seen[h.signature] = document
 				evidence[c] += s.beside[h.signature]
+				times = min(times, s.times[h.signature])
 			}
 		}
 		for c, e := range evidence {
 			if e > 0 {
-				members[c] = append(members[c], ranked{hits[0].ref, e})
+				members[c] = append(members[c], member{ranked{hits[0].ref, e}, times})
 			}
 		}
 	})
 	found := crowds[:0]
 	for i, c := range crowds {
-		if c.all = s.crowded(members[i]); c.all == 0 {
-			continue
+		if c.found = s.crowded(members[i], c.times); c.found > 0 {
+			c.read = members[i][:min(c.found, s.crowdRead)]
+			found = append(found, c)
 		}
-		for _, r := range members[i][:min(c.all, max(mostRead, 2*s.most))] {
-			c.refs = append(c.refs, r.ref)
-		}
-		found = append(found, c)
 	}
 	return found
 }
 
+// member is a document of a crowd. times is how many documents it stands for, by the shortest of the lists that it was
+// found in.
+type member struct {
+	ranked
+	times float64
+}
+
 // crowded sorts documents by their evidence and returns how many of them are a crowd, 0 if none are: there are
-// ten times as many documents with so much evidence as chance would bring.
-func (s *Searcher) crowded(members []ranked) int {
-	slices.SortFunc(members, compareRanked)
+// ten times as many documents with so much evidence as chance would bring. Each was found of so many.
+func (s *Searcher) crowded(members []member, times float64) int {
+	slices.SortFunc(members, func(a, b member) int { return compareRanked(a.ranked, b.ranked) })
 	for n := len(members); n >= max(s.most, 1); n-- {
-		if members[n-1].evidence+math.Log10(float64(n)) >= s.certain() {
+		if members[n-1].evidence+math.Log10(float64(n)*times) >= s.certain() {
 			return n
 		}
 	}

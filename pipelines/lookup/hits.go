@@ -32,9 +32,9 @@ const mostOwn = 8
 func (s *Searcher) lookUp(ctx context.Context) error {
 	s.signatures = s.selector.Append(s.signatures[:0], &s.text)
 	s.hits = s.hits[:0]
-	s.around = slices.Grow(s.around[:0], len(s.signatures))[:len(s.signatures)]
-	s.beside = slices.Grow(s.beside[:0], len(s.signatures))[:len(s.signatures)]
-	clear(s.around)
+	s.lists = s.lists[:0]
+	s.around, s.beside = ofEach(s.around, s.signatures), ofEach(s.beside, s.signatures)
+	s.times, s.dropped = ofEach(s.times, s.signatures), ofEach(s.dropped, s.signatures)
 	if len(s.signatures) == 0 {
 		s.count(Short, 1)
 		return nil
@@ -66,6 +66,13 @@ func (s *Searcher) lookUp(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// ofEach returns zeros for the signatures, in the memory of values if that is large enough.
+func ofEach[V any](values []V, signatures []winnow.Signature) []V {
+	values = slices.Grow(values[:0], len(signatures))[:len(signatures)]
+	clear(values)
+	return values
+}
+
 // shortList is the number of places of a q-gram in the index that are all looked at, however little they
 // say. In a small collection no place says much.
 const shortList = 50
@@ -78,60 +85,79 @@ const silentFactor = 5
 // passages it leaves out places that say nothing: those of a frequent q-gram with something else on
 // both sides. In a large collection nearly all are such.
 func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint32) error {
-	first, postings, places := len(s.hits), 0, 0
 	frequent := math.MaxInt // the number of places from which on the q-gram alone says nothing
 	if s.params.Answer == Passages {
 		frequent = max(shortList, int(float64(s.places)/pairsOfPlaces/silentFactor))
 	}
+	before, read, seen := len(s.hits), 0, 0
+	s.sample.begin(s.long)
 	err := s.index.Postings(uint64(gram), func(ref indexio.Ref, p *entry.Posting) error {
-		postings++
+		zeros := zerosOf(ref)
+		if zeros < s.sample.zeros { // and the documents behind it
+			return indexio.ErrNextSegment
+		}
+		s.sample.add(zeros)
+		in := &s.sample.of[zeros]
 		full := 0 // a bit for each of own that this document has with the same on both sides
 		for _, place := range p.Places {
-			best, same := 0, 0
-			context := winnow.Context{Left: place.Left, Right: place.Right}
-			for k, i := range own {
-				if n := s.signatures[i].Same(context); n > same {
-					same, best = n, k
-				}
-			}
-			signature := own[best]
+			best, same := s.nearest(own, place)
 			if same == 2 && full>>best&1 == 0 {
 				full |= 1 << best
-				s.around[signature]++
+				in.around[best]++
 			}
-			if places++; same > 0 || places <= frequent {
-				s.hits = append(s.hits, hit{ref, p.Length, place.At, signature, uint8(same), 0})
+			in.places++
+			if seen++; same > 0 || seen <= frequent {
+				s.hits = append(s.hits, hit{ref, p.Length, place.At, own[best], uint8(same), 0})
 			}
 		}
-		if postings%4096 == 0 {
+		if read++; read%4096 == 0 {
 			return ctx.Err()
 		}
 		return nil
 	})
-	s.count(Postings, postings)
+	s.count(Postings, read)
 	if err != nil {
 		return err
 	}
+	in, times := s.sample.places(), s.sample.times()
+	places := int(float64(in) * times)
 	if places > frequent {
-		kept := slices.DeleteFunc(s.hits[first:], func(h hit) bool { return h.same == 0 })
-		s.hits = s.hits[:first+len(kept)]
-		s.count(Silent, places-len(kept))
+		kept := slices.DeleteFunc(s.hits[before:], func(h hit) bool { return h.same == 0 || zerosOf(h.ref) < s.sample.zeros })
+		s.hits = s.hits[:before+len(kept)]
+		s.count(Silent, in-len(kept))
 	}
-	for _, i := range own {
+	for k, i := range own {
+		s.around[i], s.times[i] = uint32(float64(s.sample.around(k))*times), times
 		s.beside[i] = s.says(places-int(s.around[i]), 2)
 	}
 	var says [3]float64
 	for same := range says {
 		says[same] = s.says(places, same)
 	}
-	for i := range s.hits[first:] {
-		h := &s.hits[first+i]
+	if s.sample.zeros > 0 {
+		s.lists = append(s.lists, list{gram, own, s.sample.zeros, says})
+		s.count(Long, 1)
+	}
+	for i := range s.hits[before:] {
+		h := &s.hits[before+i]
 		h.says = says[h.same]
-		if i == 0 || h.ref != s.hits[first+i-1].ref {
+		if i == 0 || h.ref != s.hits[before+i-1].ref {
 			s.met.add(h.ref)
 		}
 	}
 	return nil
+}
+
+// nearest returns which of the signatures own of the query, all of one q-gram, has the same on most sides as a place,
+// and on how many.
+func (s *Searcher) nearest(own []uint32, place entry.Place) (best, same int) {
+	context := winnow.Context{Left: place.Left, Right: place.Right}
+	for k, i := range own {
+		if n := s.signatures[i].Same(context); n > same {
+			same, best = n, k
+		}
+	}
+	return best, same
 }
 
 // sort sorts the hits by document and place. Keys of documents are hashes, so next to nothing is left

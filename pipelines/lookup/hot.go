@@ -2,12 +2,12 @@ package lookup
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
 
-	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/analysis"
@@ -33,11 +33,11 @@ const maxSamples = 10
 func (s *Searcher) boilerplate(ctx context.Context, own *record.Document, together *alignment.Together, entry *catalogue.Entry, crowds []crowd) error {
 	s.crowd = alignment.NewCrowd(s.most)
 	s.crowd.Add(together)
-	refs, err := s.gather(ctx, crowds)
+	members, err := s.gather(ctx, crowds)
 	if err != nil {
 		return err
 	}
-	sentences := make([][]alignment.HotSentence, 1+len(refs))
+	sentences := make([][]alignment.HotSentence, 1+len(members))
 	collect := func(d int) func(alignment.HotSentence) {
 		return func(h alignment.HotSentence) { sentences[d] = append(sentences[d], h) }
 	}
@@ -46,7 +46,7 @@ func (s *Searcher) boilerplate(ctx context.Context, own *record.Document, togeth
 		return err
 	}
 	s.count(alignment.HotUnits, units)
-	err = s.eachRead(ctx, refs, func(i int, r *read) error {
+	err = s.eachRead(ctx, members, func(i int, r *read) error {
 		_, err := s.crowd.Mark(r.together, collect(1+i))
 		return err
 	})
@@ -56,29 +56,29 @@ func (s *Searcher) boilerplate(ctx context.Context, own *record.Document, togeth
 	hot, rare := boilerplate.Together(s.most, sentences)
 	s.count(boilerplate.RareSentences, int(rare))
 	starts := s.signaturePlaces()
-	err = s.addHot(ctx, own, entry, refs, hot, func(r record.Range) float64 { return unreadTimes(crowds, starts, r) })
+	err = s.addHot(ctx, own, entry, members, hot, func(r record.Range) float64 { return unreadTimes(crowds, starts, r) })
 	s.dropHits(sentences[0], starts)
 	return err
 }
 
 // gather reads the documents of crowds, each once, and returns them in order.
-func (s *Searcher) gather(ctx context.Context, crowds []crowd) (refs []indexio.Ref, err error) {
+func (s *Searcher) gather(ctx context.Context, crowds []crowd) (members []member, err error) {
 	for i := range crowds {
-		refs = append(refs, crowds[i].refs...)
-		s.count(HotUnread, crowds[i].all-len(crowds[i].refs))
+		members = append(members, crowds[i].read...)
+		s.count(HotUnread, crowds[i].found-len(crowds[i].read))
 	}
-	slices.SortFunc(refs, byRef)
-	refs = slices.Compact(refs)
-	return refs, s.eachRead(ctx, refs, func(_ int, r *read) error { s.crowd.Add(r.together); return nil })
+	slices.SortFunc(members, func(a, b member) int { return cmp.Or(byRef(a.ref, b.ref), cmp.Compare(a.times, b.times)) })
+	members = slices.CompactFunc(members, func(a, b member) bool { return a.ref == b.ref })
+	return members, s.eachRead(ctx, members, func(_ int, r *read) error { s.crowd.Add(r.together); return nil })
 }
 
 // eachRead calls f with the documents that can be read.
-func (s *Searcher) eachRead(ctx context.Context, refs []indexio.Ref, f func(i int, r *read) error) error {
-	for i, ref := range refs {
+func (s *Searcher) eachRead(ctx context.Context, members []member, f func(i int, r *read) error) error {
+	for i, m := range members {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r, err := s.readAnalysed(ctx, ref)
+		r, err := s.readAnalysed(ctx, m.ref)
 		if err == nil && r != nil {
 			err = f(i, r)
 		}
@@ -112,23 +112,23 @@ func inRange(starts []uint64, r record.Range) (first, end int) {
 
 // dropHits drops the hits of signatures in hot sentences of the query.
 func (s *Searcher) dropHits(hot []alignment.HotSentence, starts []uint64) {
-	dropped := make([]bool, len(s.signatures))
 	for _, h := range hot {
 		for first, end := inRange(starts, h.Range); first < end; first++ {
-			dropped[first] = true
+			s.dropped[first] = true
 		}
 	}
 	documents := func() (n int) { byDocument(s.hits, func([]hit) { n++ }); return n }
 	before := documents()
-	s.hits = slices.DeleteFunc(s.hits, func(h hit) bool { return dropped[h.signature] })
+	s.hits = slices.DeleteFunc(s.hits, func(h hit) bool { return s.dropped[h.signature] })
 	s.count(OnlyHot, before-documents())
 }
 
 // addHot adds the hot passages of the query to the answer. hot is the places of hot passages of the query, and
-// of the documents refs.
-func (s *Searcher) addHot(ctx context.Context, own *record.Document, entry *catalogue.Entry, refs []indexio.Ref, hot [][]alignment.HotRange, more func(record.Range) float64) error {
+// of the documents members.
+func (s *Searcher) addHot(ctx context.Context, own *record.Document, entry *catalogue.Entry, members []member, hot [][]alignment.HotRange, more func(record.Range) float64) error {
 	found := map[uint64]*Hot{}
-	add := func(d *record.Document, e *catalogue.Entry, ranges []alignment.HotRange) {
+	all := map[uint64]float64{} // how many documents those that were read stand for
+	add := func(d *record.Document, e *catalogue.Entry, ranges []alignment.HotRange, standsFor float64) {
 		documents := map[uint64]bool{}
 		for _, r := range ranges {
 			h := found[r.Hash]
@@ -150,6 +150,7 @@ func (s *Searcher) addHot(ctx context.Context, own *record.Document, entry *cata
 			if !documents[r.Hash] {
 				documents[r.Hash] = true
 				h.Passage.Documents++
+				all[r.Hash] += standsFor
 			}
 		}
 	}
@@ -158,14 +159,17 @@ func (s *Searcher) addHot(ctx context.Context, own *record.Document, entry *cata
 		found[r.Hash] = &Hot{Passage: record.HotPassage{Hash: fmt.Sprintf("%016x", r.Hash)}}
 		times[r.Hash] = max(times[r.Hash], more(r.Range))
 	}
-	add(own, entry, hot[0])
-	err := s.eachRead(ctx, refs, func(i int, r *read) error { add(&r.document, &r.ruler, hot[1+i]); return nil })
+	add(own, entry, hot[0], 0)
+	err := s.eachRead(ctx, members, func(i int, r *read) error {
+		add(&r.document, &r.ruler, hot[1+i], members[i].times)
+		return nil
+	})
 	if err != nil {
 		return err
 	}
 	for hash, h := range found {
-		if t := times[hash]; t > 1 {
-			h.Passage.Documents = 1 + twoDigits(t*float64(h.Passage.Documents-1))
+		if n := times[hash] * all[hash]; n > float64(h.Passage.Documents-1) {
+			h.Passage.Documents = 1 + twoDigits(n)
 		}
 		s.answer.Hot = append(s.answer.Hot, *h.finish())
 	}
@@ -202,13 +206,13 @@ func joinHot(all []Hot) *Hot {
 	return joined.finish()
 }
 
-// unreadTimes returns how many times more documents the crowds of a range of the query have than were read.
+// unreadTimes returns how many times more documents of the crowds of a range of the query were found than read.
 func unreadTimes(crowds []crowd, starts []uint64, r record.Range) float64 {
 	first, end := inRange(starts, r)
 	times := 1.0
 	for i := range crowds {
 		if c := &crowds[i]; first <= c.last && c.first < end {
-			times = max(times, float64(c.all)/float64(len(c.refs)))
+			times = max(times, float64(c.found)/float64(len(c.read)))
 		}
 	}
 	return times

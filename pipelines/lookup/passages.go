@@ -35,14 +35,17 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 			return err
 		}
 	}
-	sure, others := s.rank()
-	if most := mostDocuments * (1 + len(s.signatures)/perSignatures); len(sure) > most {
-		s.count(Beyond, len(sure)-most)
-		sure = sure[:most]
+	mostSure, mostOthers := mostDocuments*(1+len(s.signatures)/perSignatures), leastOthers+int(s.text.Length()/placesPerOther)
+	if err := s.complete(ctx, 2*(mostSure+mostOthers)); err != nil {
+		return err
 	}
-	most := leastOthers + int(s.text.Length()/placesPerOther)
-	s.count(Capped, len(others)-most)
-	others = first(others, most)
+	sure, others := s.rank()
+	if len(sure) > mostSure {
+		s.count(Beyond, len(sure)-mostSure)
+		sure = sure[:mostSure]
+	}
+	s.count(Capped, len(others)-mostOthers)
+	others = first(others, mostOthers)
 	for _, d := range slices.Concat(sure, others) {
 		if err := ctx.Err(); err != nil {
 			return err

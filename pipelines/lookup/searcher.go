@@ -22,6 +22,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"example.org/diagonal/engine/shuffle"
@@ -157,6 +158,8 @@ const (
 	// Beyond is documents that certainly share text with the query, and were not looked at because
 	// too many do: the query is boilerplate.
 	Beyond = "not_compared.documents_beyond_the_cap"
+	// Long is signatures of the query with so many postings that not all were read.
+	Long = "not_compared.signatures_of_very_many_documents"
 	// HotUnread is documents that certainly share text with the query which is hot, and were not read, because
 	// enough others were.
 	HotUnread = "not_compared.documents_with_hot_text"
@@ -182,6 +185,8 @@ type Searcher struct {
 	// hot; 0 is no cap.
 	documents int64
 	most      int
+	crowdRead int            // the largest number of documents of a crowd that are read
+	long      int            // the largest number of postings of a list that are read
 	reading   record.Reading // of the documents and of queries
 
 	// of the query at hand
@@ -201,9 +206,14 @@ type Searcher struct {
 	cells      []inCell
 	readable   []byte
 	// around is, for each signature of the query, in how many documents it has the same on both sides, and
-	// beside what a place of it says if these documents do not count.
-	around []uint32
-	beside []float64
+	// beside what a place of it says if these documents do not count. times is how many documents one that was
+	// read stands for, and dropped whether it is in hot text.
+	around  []uint32
+	beside  []float64
+	times   []float64
+	dropped []bool
+	sample  sample
+	lists   []list // of which not all was read
 }
 
 // Ranks reads the frequencies that rank the q-grams of an index: nil if none do. Searchers of one
@@ -246,9 +256,15 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 		r := segment.Reader
 		files = append(files, docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField, Charset: r.Charset, MaxRecord: r.MaxRecord}))
 	}
+	most := candidate.MaxDocuments(int(p.MaxDocuments), documents+1)
+	crowdRead := max(mostRead, 2*most)
+	long := perRead * crowdRead
+	if p.Answer != Passages || most == 0 {
+		long = math.MaxInt // all places are wanted
+	}
 	return &Searcher{
 		answer: &Answer{Ledger: map[string]int64{}}, unread: map[indexio.Ref]bool{}, // of Document before a query
-		documents: documents, most: candidate.MaxDocuments(int(p.MaxDocuments), documents+1),
+		documents: documents, most: most, crowdRead: crowdRead, long: long,
 		reading: record.Reading{Fold: fold, Skip: p.skip(), Spelling: m.Spelling}, places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
 		analyser: analysis.Analyser{Places: true},
