@@ -75,9 +75,12 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	if m.Frequencies == nil && p.Winnow.Signature == winnow.Frequency {
 		m.Frequencies = &indexio.Source{Segment: name, Stream: indexio.Counts}
 	}
-	twice := []string(nil)
+	twice, grown := []string(nil), ""
 	if old != nil {
 		if twice, err = hideTwice(ctx, p, m, what == replace); err != nil {
+			return made, err
+		}
+		if grown, err = longer(ctx, p.Index, m); err != nil {
 			return made, err
 		}
 	}
@@ -86,6 +89,9 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 	}
 	made.twice = twice
 	made.report = func(_ context.Context, out io.Writer) error {
+		if grown != "" {
+			defer fmt.Fprintln(out, grown)
+		}
 		return reportAdded(out, p, result, segment, twice, what)
 	}
 	return made, nil
