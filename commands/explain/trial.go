@@ -103,10 +103,10 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 		*p = p.With(partial.Diagonal)
 		p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
 		return true
-	}}, trial{flags: "--min_length=20", change: func(p *partial.Params) bool {
-		short := p.MinLength > 20
-		p.MinLength = 20
-		return short
+	}}, trial{flags: fmt.Sprintf("--min_length=%d", partial.LeastLength), change: func(p *partial.Params) bool {
+		shorter := p.MinLength > partial.LeastLength
+		p.MinLength = partial.LeastLength
+		return shorter
 	}})
 }
 

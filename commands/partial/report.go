@@ -2,6 +2,7 @@ package partial
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 
@@ -35,11 +36,15 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 			return err
 		}
 	}
+	var searched partial.Parameters // not those of p: the text may have made --noise=auto to on
+	if err := json.Unmarshal(r.Summary.Parameters, &searched); err != nil {
+		return err
+	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
 	job.ReportClusters(w, lines, counts[cluster.NoProse])
-	line.PrintNotes(w, unreported(p, r.Summary.Ledger, lines), hotText(p, r), p.reportIgnored(r.Summary.Ledger), p.reportMetadata(r), r.Remarks())
+	line.PrintNotes(w, unreported(searched, r.Summary.Ledger, lines), hotText(p, r), p.reportIgnored(r.Summary.Ledger), p.reportMetadata(r), r.Remarks())
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
 }

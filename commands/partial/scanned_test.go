@@ -80,8 +80,17 @@ func TestNoiseAuto(t *testing.T) {
 			p.Flags(pflag.NewFlagSet("partial", pflag.ContinueOnError))
 			p.Job.Docs.Input, p.Job.Output, p.Job.Quiet, p.Find.Noise = []string{path}, filepath.Join(t.TempDir(), "out"), noise != partial.NoiseAuto, noise
 			var said bytes.Buffer
-			if _, err := Run(t.Context(), p, &said); err != nil {
+			r, err := Run(t.Context(), p, &said)
+			if err != nil {
 				t.Fatal(err)
+			}
+			var closing bytes.Buffer
+			r.Summary.Ledger["passages_of_set_phrases"] = 1e6
+			if err := report(t.Context(), &closing, p, r); err != nil {
+				t.Fatal(err)
+			}
+			if named := strings.Contains(closing.String(), "--noise=on"); named == (noise == partial.NoiseOn || noise == partial.NoiseAuto && want == partial.NoiseOn) {
+				t.Errorf("%d documents, an error every %d letters, --noise=%s: the closing lines are\n%s", tc.documents, errors, noise, closing.String())
 			}
 			if noise == partial.NoiseAuto && strings.Contains(said.String(), "reading errors") != (want == partial.NoiseOn) {
 				t.Errorf("%d documents, an error every %d letters: said %q", tc.documents, errors, said.String())

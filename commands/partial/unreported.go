@@ -18,23 +18,27 @@ import (
 const unreportedShare = 0.1
 
 // unreported returns the line about what was found to be similar and not reported, with the flags that show it; "" if
-// there is little of it. ledger and lines are those of the summary. What --min_similarity leaves out is not in it: the
-// user asked for that.
-func unreported(p Params, ledger, lines map[string]int64) string {
+// there is little of it. searched, ledger and lines are those of the summary: no flag is named that the search had. What
+// --min_similarity leaves out is not in it: the user asked for that.
+func unreported(searched partial.Parameters, ledger, lines map[string]int64) string {
 	type reason struct {
 		counts      []string
 		what, shown string
 		n           int64
 	}
 	explained := "diagonal explain A B shows those of two documents"
+	short := fmt.Sprintf("--min_length=%d reports copied words from five on", partial.LeastLength)
+	if searched.MinLength == partial.LeastLength {
+		short = explained
+	}
 	phrases, edited := "--noise=on reports many of them, and "+explained, []string{boilerplate.RareSentences}
-	if p.Find.Noise == partial.NoiseOn {
+	if searched.Noise == partial.NoiseOn {
 		phrases, edited = explained, nil // edited copies are found by their letters
 	}
 	var found []reason
 	sum := int64(0)
 	for _, x := range []reason{
-		{counts: []string{alignment.Brief}, what: "too short", shown: "--min_length=20 reports copied words from five on"},
+		{counts: []string{alignment.Brief}, what: "too short", shown: short},
 		{counts: []string{alignment.Formulas, alignment.Alike}, what: "set phrases", shown: phrases},
 		{counts: []string{alignment.Lists}, what: "numbers and lists", shown: explained},
 		{counts: edited, what: "in text that many documents have, each with other changes", shown: "--noise=on finds most of it"},

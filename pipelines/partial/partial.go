@@ -64,6 +64,9 @@ const (
 // usualLength is the least length of passages that are not copies, in characters.
 const usualLength = 100
 
+// LeastLength is the least MinLength.
+const LeastLength = 20
+
 // Params configures Find. Start from Defaults.
 type Params struct {
 	// Matching is how passages are found: Diagonal or Refine. Refine finds everything that
@@ -243,7 +246,7 @@ func (p Params) values() error {
 		if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
 			return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 		}
-		if p.MinLength < 20 || p.MinLength > usualLength {
+		if p.MinLength < LeastLength || p.MinLength > usualLength {
 			return impossible("MinLength", p.MinLength, "20 to 100")
 		}
 		if !(p.MinEvidence >= 0 && p.MinEvidence <= 1) {
