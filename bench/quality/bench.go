@@ -114,13 +114,18 @@ func (b *bench) pan(ctx context.Context, chosen []setting) error {
 	}
 	fmt.Println("| compared | category | plagdet | precision | recall | granularity | detections | cases |")
 	fmt.Println("|---|---|---|---|---|---|---|---|")
-	for _, way := range []struct {
+	type way struct {
 		name  string
 		flags []string
-	}{
+	}
+	ways := []way{
 		{"susp with src", []string{"--input=" + susp, "--source=" + src}},
 		{"all with all", []string{"--input=" + susp, "--input=" + src}},
-	} {
+	}
+	for _, flag := range b.params.Flags {
+		ways = append(ways, way{ways[0].name + ", " + flag, append(slices.Clone(ways[0].flags), flag)})
+	}
+	for _, way := range ways {
 		f, err := b.find(ctx, "pan-"+strings.ReplaceAll(way.name, " ", "-"), way.flags...)
 		if err != nil {
 			return err

@@ -48,6 +48,8 @@ type params struct {
 	// collections of them.
 	Documents int
 	Seed      uint64
+	// Flags are flags of more runs on PAN, one each.
+	Flags []string
 	// Sizes are numbers of documents: the settings are measured on collections of each.
 	Sizes []int
 	// Quotations is how many quotations to put into other sentences instead.
@@ -62,6 +64,7 @@ type params struct {
 func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Text, "text", "", "`path` of the text to plant in: see diagonal plant --help")
 	fs.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus, or of its archive FOLDER.tar.xz")
+	fs.StringArrayVar(&p.Flags, "flags", nil, "a `flag` of one more run on --pan, repeat it for more")
 	fs.StringVar(&p.Corpus, "corpus", "", "`file` of a collection without gold: JSON Lines")
 	fs.StringVar(&p.Real, "real", "", "`folder` of collections of real text with labels, each a folder or an archive NAME.tar.xz; with --pan that one, too")
 	fs.StringArrayVar(&p.Scorers, "scorers", nil, "`folder` of the programs that score results on --real, repeat it for more; by default that of --real")
