@@ -8,10 +8,12 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -35,6 +37,8 @@ type Params struct {
 	Given []string
 	// JSON prints the explanation as JSON.
 	JSON bool
+	// Hidden hides which documents they are. Then A and B may be names of its key.
+	job.Hidden
 }
 
 // Command is `diagonal explain`.
@@ -54,10 +58,15 @@ A and B are ids, as in the records of partial. A A explains the passages inside 
 the input if the source has none of that id.
 
 The collection is read twice. Nothing is written: the flags of the output have no effect, so the
-flags of a run of partial can be repeated as they are.`,
+flags of a run of partial can be repeated as they are.
+
+With --anonymous, an explanation can be shown to others: names that are drawn at random stand for
+A and B, and --key says whose they are. A and B may be names of the key, such as 'document 7K3QH'
+in a report with hidden names.`,
 		Example: `  diagonal explain essay-17 essay-4 --input=essays/
   diagonal explain a.html b.html --input=pages/ --matching=diagonal --gamma=1
-  diagonal explain essay-17 Moby_Dick --input=essays/ --source=books.jsonl.gz --json`,
+  diagonal explain essay-17 Moby_Dick --input=essays/ --source=books.jsonl.gz --json
+  diagonal explain essay-17 essay-4 --input=essays/ --anonymous --key=names.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return errors.New("name two documents by their ids: `diagonal explain A B --input=PATH`; twice the same id for passages inside one document")
@@ -66,6 +75,9 @@ flags of a run of partial can be repeated as they are.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.A, p.B = args[0], args[1]
+			if err := p.Check(); err != nil {
+				return line.Usage(err)
+			}
 			if err := p.Partial.Complete(cmd.Flags()); err != nil {
 				return line.Usage(err)
 			}
@@ -87,6 +99,7 @@ flags of a run of partial can be repeated as they are.`,
 	}
 	p.Partial.Flags(cmd.Flags())
 	cmd.Flags().BoolVar(&p.JSON, "json", false, "print the explanation as JSON")
+	p.Hidden.Flags(cmd.Flags(), "hide which the two documents are: ids, files, fields and places are not printed. The file of --key says whose\na name is. Texts are printed as they are, with names that stand in them")
 	for _, name := range []string{"output", "overwrite", "skip_done", "metrics", "strict", "output_format", "spool", "verbose", "write_texts"} {
 		cmd.Flags().MarkHidden(name)
 	}
@@ -96,24 +109,42 @@ flags of a run of partial can be repeated as they are.`,
 // Run explains a pair. Progress and notes go to w. An error about what the user asked for has the
 // exit code of line.Usage.
 func Run(ctx context.Context, p Params, w io.Writer) (*Explanation, error) {
+	key, err := p.Open(slices.Concat(p.Partial.Job.Docs.Input, p.Partial.Job.Docs.Source)...)
+	if err != nil {
+		return nil, err
+	}
+	if key == nil {
+		_, e, err := explained(ctx, p, w)
+		return e, err
+	}
+	p.A, p.B = cmp.Or(key.ID(p.A), p.A), cmp.Or(key.ID(p.B), p.B)
+	x, e, err := explained(ctx, p, io.Discard) // notes name files
+	if err != nil {
+		return nil, hidden(ctx, err)
+	}
+	e.hide(key, &x.a, &x.b)
+	return e, p.KeyError(key.Write(p.Key))
+}
+
+func explained(ctx context.Context, p Params, w io.Writer) (*gathered, *Explanation, error) {
 	if p.Partial.Find.Directed = len(p.Partial.Job.Docs.Source) > 0; !p.Partial.Find.Directed && p.A == p.B && !p.Partial.Find.Within {
-		return nil, line.Usage(fmt.Errorf("--within=false compares no document with itself: leave it out to explain %s %s", line.Short(p.A, 60), line.Short(p.A, 60)))
+		return nil, nil, line.Usage(fmt.Errorf("--within=false compares no document with itself: leave it out to explain %s %s", line.Short(p.A, 60), line.Short(p.A, 60)))
 	}
 	if err := p.Partial.ReadAside(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	x, err := gather(ctx, p, w)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e, err := x.explain(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, note := range x.plan.Unused {
 		fmt.Fprintln(w, visible.Text(note))
 	}
-	return e, nil
+	return x, e, nil
 }
 
 func printJSON(w io.Writer, e *Explanation) error {

@@ -172,13 +172,16 @@ func (x *gathered) search(
 		return nil, err
 	}
 	r.passages = passages()
-	slices.SortFunc(r.passages, func(a, b record.Passage) int {
-		return cmp.Or(cmp.Compare(a.AStart, b.AStart), cmp.Compare(a.BStart, b.BStart), cmp.Compare(a.AEnd, b.AEnd), cmp.Compare(a.BEnd, b.BEnd))
-	})
+	slices.SortFunc(r.passages, byPlace)
 	for _, c := range ledger() {
 		r.ledger[c.Name] += c.N
 	}
 	return r, nil
+}
+
+// byPlace orders passages of two documents.
+func byPlace(a, b record.Passage) int {
+	return cmp.Or(cmp.Compare(a.AStart, b.AStart), cmp.Compare(a.BStart, b.BStart), cmp.Compare(a.AEnd, b.AEnd), cmp.Compare(a.BEnd, b.BEnd))
 }
 
 // explain searches the pair, and says what happened.

@@ -83,7 +83,11 @@ func most(n int) string {
 }
 
 func inLine(d Document) string {
-	s := fmt.Sprintf("%s  (%s)  %s, %s", line.Short(d.ID, 80), visible.Text(record.Where(d.File, d.Record)), line.Many(int64(d.Sentences), "sentence"), line.Many(int64(d.Words), "word"))
+	where := ""
+	if d.File != "" { // it is not hidden
+		where = fmt.Sprintf("(%s)  ", visible.Text(record.Where(d.File, d.Record)))
+	}
+	s := fmt.Sprintf("%s  %s%s, %s", line.Short(d.ID, 80), where, line.Many(int64(d.Sentences), "sentence"), line.Many(int64(d.Words), "word"))
 	if d.Hot > 0 {
 		s += fmt.Sprintf("; boilerplate: %s of its %s (sentences; long ones are cut, short ones joined)", humanize.Comma(int64(d.Hot)), line.Many(int64(d.Units), "part"))
 	}

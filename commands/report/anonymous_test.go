@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
@@ -121,7 +122,7 @@ func TestAnonymous(t *testing.T) {
 	key := filepath.Join(t.TempDir(), "key.csv")
 	var first map[string]string
 	for _, kind := range []Params{{}, {}, {SingleFile: "report.html"}, {Network: "n.csv"}, {Network: "n.gexf"}, {Network: "n.graphml"}} {
-		kind.Key = key
+		kind.Hidden.Key = key
 		files := hidden(t, dir, input, kind)
 		for name, content := range files {
 			if strings.Contains(name, "/lib/") {
@@ -158,7 +159,7 @@ func TestAnonymousOrder(t *testing.T) {
 	dir, input := confidential(t, false)
 	turned, other := confidential(t, true)
 	key := filepath.Join(t.TempDir(), "key.csv")
-	want := hidden(t, dir, input, Params{Key: key})
+	want := hidden(t, dir, input, Params{Hidden: job.Hidden{Key: key}})
 	b := filetest.Read(t, key)
 	// The two documents change their names with their ids.
 	lines := strings.Split(string(b), "\n")
@@ -171,15 +172,16 @@ func TestAnonymousOrder(t *testing.T) {
 	x, y := strings.SplitN(lines[at[0]], ",", 2), strings.SplitN(lines[at[1]], ",", 2)
 	lines[at[0]], lines[at[1]] = y[0]+","+x[1], x[0]+","+y[1]
 	filetest.Write(t, key, strings.Join(lines, "\n"))
-	if diff := cmp.Diff(want, hidden(t, turned, other, Params{Key: key})); diff != "" {
+	if diff := cmp.Diff(want, hidden(t, turned, other, Params{Hidden: job.Hidden{Key: key}})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
 // What --anonymous asks for.
 func TestAnonymousWrong(t *testing.T) {
-	for _, wrong := range []Params{{Anonymous: true}, {Key: "k.csv"}} {
-		if err := wrong.check(pflag.NewFlagSet("", 0)); err == nil || !strings.Contains(err.Error(), "--key") {
+	for _, wrong := range []job.Hidden{{Anonymous: true}, {Key: "k.csv"}, {Anonymous: true, Key: "gs://bucket/key.csv"}} {
+		p := Params{Hidden: wrong}
+		if err := p.check(pflag.NewFlagSet("", 0)); err == nil || !strings.Contains(err.Error(), "--key") {
 			t.Errorf("%+v: %v", wrong, err)
 		}
 	}
@@ -187,8 +189,8 @@ func TestAnonymousWrong(t *testing.T) {
 	cleaned := resultOf(t, map[string]any{"command": "clean"}, nil)
 	none := filetest.Write(t, filepath.Join(t.TempDir(), "none.csv"), "id,name\n")
 	for _, wrong := range []Params{
-		{Result: dir, Key: filepath.Join(dir, "key.csv")}, {Result: dir, Key: input[0]}, {Result: dir, Key: none}, {Result: dir, Key: "gs://bucket/key.csv"},
-		{Result: cleaned, Key: filepath.Join(t.TempDir(), "key.csv")},
+		{Result: dir, Hidden: job.Hidden{Key: filepath.Join(dir, "key.csv")}}, {Result: dir, Hidden: job.Hidden{Key: input[0]}},
+		{Result: dir, Hidden: job.Hidden{Key: none}}, {Result: cleaned, Hidden: job.Hidden{Key: filepath.Join(t.TempDir(), "key.csv")}},
 	} {
 		wrong.Anonymous, wrong.Docs, wrong.Output = true, docio.Defaults(), filepath.Join(t.TempDir(), "pages")
 		wrong.Docs.Input = input[:1]

@@ -19,10 +19,10 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/report/findings"
-	"example.org/diagonal/commands/report/names"
 	"example.org/diagonal/commands/report/site"
 	"example.org/diagonal/commands/report/texts"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/names"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
@@ -157,17 +157,9 @@ func (p *Params) hide(f *findings.Findings) (*names.Key, error) {
 	if f.Command != "partial" {
 		return nil, line.Usage(fmt.Errorf("--anonymous hides names in a result of partial, and this is one of %s, which chooses documents by their ids", f.Command))
 	}
-	if !store.IsLocal(p.Key) {
-		return nil, line.Usage(fmt.Errorf("--key=%s: give a file of this machine, which only you can read", p.Key))
-	}
-	for _, folder := range append([]string{p.Result, p.made(), p.Network}, slices.Concat(p.Docs.Input, p.Docs.Source)...) {
-		if folder != "" && (store.Within(p.Key, folder) || filepath.Clean(folder) == filepath.Clean(p.Key)) {
-			return nil, line.Usage(fmt.Errorf("--key=%s is in %s, and is to be kept apart: choose another file", p.Key, folder))
-		}
-	}
-	key, err := names.Read(p.Key)
+	key, err := p.Open(append([]string{p.Result, p.made(), p.Network}, slices.Concat(p.Docs.Input, p.Docs.Source)...)...)
 	if err != nil {
-		return nil, line.Usage(fmt.Errorf("--key=%s: %w", p.Key, err))
+		return nil, err
 	}
 	f.Hide(key.Name)
 	return key, nil
@@ -237,8 +229,8 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	b := &builder{notes: notes, ctx: ctx, result: p.Result, name: resultName(p.Result), f: f, c: c, s: s}
 	if p.Anonymous {
 		b.name = "Report"
-		if err := key.Write(p.Key); err != nil {
-			return nil, line.Usage(fmt.Errorf("--key=%w", err))
+		if err := p.KeyError(key.Write(p.Key)); err != nil {
+			return nil, err
 		}
 	}
 	if err := b.build(); err != nil {

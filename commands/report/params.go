@@ -27,10 +27,8 @@ type Params struct {
 	// SingleFile is a file to make instead of a folder: one page that contains the others. Its name ends in .html. ""
 	// is none.
 	SingleFile string
-	// Anonymous hides the ids of the documents and what else says which they are. Key is the file that says which name
-	// is whose.
-	Anonymous bool
-	Key       string
+	// Hidden hides which document is which.
+	job.Hidden
 	// Network is a file to make beside the report, with the documents and their pairs: .gexf, .graphml or .csv.
 	// "" is none.
 	Network string
@@ -59,8 +57,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	})
 	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the report; it must not exist yet. By default that of the result found is found.report")
 	fs.StringVar(&p.SingleFile, "single_file", "", "make the report as this one `file` instead of a folder: it can be mailed, and opens without a network; its\nname ends in .html")
-	fs.BoolVar(&p.Anonymous, "anonymous", false, "hide which document is which: ids, fields and dates are not in the report, nor their order. The file of --key\nsays whose a name is. Texts are shown as they are, with names that stand in them")
-	fs.StringVar(&p.Key, "key", "", "`file` of --anonymous with names and ids, a CSV that only you can read; a file that exists gives the same\nnames again, and new ones are added")
+	p.Hidden.Flags(fs, "hide which document is which: ids, fields and dates are not in the report, nor their order. The file of --key\nsays whose a name is. Texts are shown as they are, with names that stand in them")
 	fs.StringVar(&p.Network, "network", "", "write the network of documents to this `file` as well, for other programs: its name ends in .gexf\n(Gephi), .graphml or .csv (a list of edges for a spreadsheet)")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output, and the files of --single_file and --network")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
@@ -98,11 +95,10 @@ func readerFlags(docs *docio.Params) *pflag.FlagSet {
 
 // check returns an error about a flag that has an impossible value or no effect.
 func (p *Params) check(fs *pflag.FlagSet) error {
+	if err := p.Hidden.Check(); err != nil {
+		return err
+	}
 	switch {
-	case p.Anonymous && p.Key == "":
-		return fmt.Errorf("--anonymous needs --key=FILE, the file that says which name is whose: keep it apart from the report")
-	case !p.Anonymous && p.Key != "":
-		return fmt.Errorf("--key has no effect without --anonymous")
 	case p.SingleFile != "" && p.Output != "":
 		return fmt.Errorf("--single_file makes a file, and --output a folder: give one of them")
 	case p.SingleFile != "" && path.Ext(p.SingleFile) != ".html":

@@ -57,8 +57,8 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// Of two reports that take names from one file at a time, the later one fails: else names of the other were lost.
-func TestTwoReports(t *testing.T) {
+// Of two runs that take names from one file at a time, the later one fails: else names of the other were lost.
+func TestTwoRuns(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key.csv")
 	var keys [2]*Key
 	for i, id := range []string{"anna", "ben"} {
@@ -72,7 +72,7 @@ func TestTwoReports(t *testing.T) {
 	if err := keys[0].Write(file); err != nil {
 		t.Fatal(err)
 	}
-	if err := keys[1].Write(file); err == nil || !strings.Contains(err.Error(), "another report has changed the file") {
+	if err := keys[1].Write(file); err == nil || !strings.Contains(err.Error(), "another run has changed the file") {
 		t.Errorf("the later one: %v", err)
 	}
 	b, err := os.ReadFile(file)
@@ -103,5 +103,50 @@ func TestNoKey(t *testing.T) {
 		if k, err := Read(file); err == nil {
 			t.Errorf("%q: %+v", content, k)
 		}
+	}
+}
+
+// ID returns what Name has named, also after the key was written and read; and "" where the file cannot say it.
+func TestID(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.csv")
+	k, err := Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]string{}
+	for _, id := range []string{"anna/essay.docx", "=1+1", "'=1", "汉", "a\r\nb"} {
+		named[id] = k.Name(id, record.Source)
+	}
+	if err := k.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	if k, err = Read(file); err != nil {
+		t.Fatal(err)
+	}
+	for id, name := range named {
+		want := id
+		if id == "a\r\nb" { // a reader of CSV takes the end of a line of either kind for the same
+			want = ""
+		}
+		if got := k.ID(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got := k.ID("anna/essay.docx"); got != "" {
+		t.Errorf("an id is the name of %q", got)
+	}
+}
+
+// A passage with hidden names has nothing that says whose it is.
+func TestHide(t *testing.T) {
+	k, err := Read(filepath.Join(t.TempDir(), "key.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := record.Passage{A: "anna", AFields: `{"author":"anna"}`, ALoc: "anna 1", AText: "a", B: "ben", BFields: `{"author":"ben"}`, BLoc: "ben 1", BText: "b"}
+	k.HideA(&p, record.Input)
+	k.HideB(&p, record.Source)
+	if want := (record.Passage{A: k.Name("anna", record.Input), AText: "a", B: k.Name("ben", record.Source), BText: "b"}); p != want {
+		t.Errorf("%+v", p)
 	}
 }

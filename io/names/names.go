@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -26,7 +27,7 @@ import (
 // has an apostrophe before it. Only the owner can read the file.
 type Key struct {
 	entries map[string]entry // by hash
-	used    map[string]bool
+	used    map[string]entry // by name
 	changed bool
 }
 
@@ -41,9 +42,12 @@ const byteOrderMark = "\ufeff"
 // ErrNoKey is the error of a file that is no key.
 var ErrNoKey = errors.New("the file is no key: its first line is not name,side,id,hash")
 
+// ErrChanged is the error of a key that another run has extended since it was read.
+var ErrChanged = errors.New("another run has changed the file meanwhile: run this again")
+
 // Read reads a key. A file that does not exist is an empty one.
 func Read(file string) (*Key, error) {
-	k := &Key{entries: map[string]entry{}, used: map[string]bool{}}
+	k := &Key{entries: map[string]entry{}, used: map[string]entry{}}
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, nil
@@ -71,12 +75,17 @@ func Read(file string) (*Key, error) {
 			return nil, err
 		}
 		e := entry{row[0], row[1], row[2], row[3]}
-		if e.name == "" || k.used[e.name] {
+		if k.taken(e.name) {
 			return nil, fmt.Errorf("the name %q is empty, or there twice", e.name)
 		}
-		k.entries[e.hash], k.used[e.name] = e, true
+		k.add(e)
 	}
 }
+
+// taken reports whether no other document can have a name.
+func (k *Key) taken(name string) bool { return name == "" || k.used[name].name == name }
+
+func (k *Key) add(e entry) { k.entries[e.hash], k.used[e.name] = e, e }
 
 // letters are those of names: no vowels, which would make words, and nothing that looks like another.
 const letters = "23456789BCDFGHJKMNPQRSTVWXZ"
@@ -86,7 +95,7 @@ const length = 5
 
 // Name returns the name of a document.
 func (k *Key) Name(id string, side record.Side) string {
-	hash := fmt.Sprintf("h%016x", xxhash.Sum64String(record.SidedID(id, side == record.Source))) // a spreadsheet takes digits for a number
+	hash := hashOf(id, side)
 	if e, ok := k.entries[hash]; ok {
 		return e.name
 	}
@@ -95,14 +104,44 @@ func (k *Key) Name(id string, side record.Side) string {
 	if side == record.Source {
 		e.side, kind = "source", "source "
 	}
-	for n := length; e.name == "" || k.used[e.name]; {
+	for n := length; k.taken(e.name); {
 		e.name = kind + code(n)
 		if len(k.used) > 1_000_000 {
 			n = length + 3
 		}
 	}
-	k.entries[hash], k.used[e.name], k.changed = e, true, true
+	k.add(e)
+	k.changed = true
 	return e.name
+}
+
+// hashOf returns the hash of a document. It begins with a letter, because a spreadsheet takes digits for a number.
+func hashOf(id string, side record.Side) string {
+	return fmt.Sprintf("h%016x", xxhash.Sum64String(record.SidedID(id, side == record.Source)))
+}
+
+// ID returns the id of the document that has a name; "" if none has it, or if the file cannot say its id.
+func (k *Key) ID(name string) string {
+	e := k.used[name]
+	side := record.Input
+	if e.side == "source" {
+		side = record.Source
+	}
+	for _, id := range []string{e.id, strings.TrimPrefix(e.id, "'")} { // it was harmless, or was made so
+		if e.hash == hashOf(id, side) {
+			return id
+		}
+	}
+	return ""
+}
+
+// HideA gives a of a passage its name, and takes out what else says which document it is; HideB does so for b.
+func (k *Key) HideA(p *record.Passage, side record.Side) {
+	p.A, p.AFields, p.ALoc = k.Name(p.A, side), "", ""
+}
+
+func (k *Key) HideB(p *record.Passage, side record.Side) {
+	p.B, p.BFields, p.BLoc = k.Name(p.B, side), "", ""
 }
 
 // code returns random letters.
@@ -126,9 +165,9 @@ func (k *Key) Write(file string) error {
 		}
 		return nil // a result without documents
 	}
-	f, err := os.OpenFile(file+".new", os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // only one report at a time has it
+	f, err := os.OpenFile(file+".new", os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // only one run at a time has it
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("another report is writing the key; if none is at work, remove %s, which one has left that was killed", file+".new")
+		return fmt.Errorf("another run is writing the key; if none is at work, remove %s, which one has left that was killed", file+".new")
 	}
 	if err != nil {
 		return err
@@ -140,7 +179,7 @@ func (k *Key) Write(file string) error {
 	}
 	for hash, e := range now.entries {
 		if k.entries[hash] != e {
-			return errors.Join(errors.New("another report has changed the file meanwhile: make this one again"), f.Close())
+			return errors.Join(ErrChanged, f.Close())
 		}
 	}
 	all := make([]entry, 0, len(k.entries))
@@ -160,5 +199,9 @@ func (k *Key) Write(file string) error {
 	if err := errors.Join(err, rows.Error(), f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), file)
+	if err := os.Rename(f.Name(), file); err != nil {
+		return err
+	}
+	k.changed = false
+	return nil
 }
