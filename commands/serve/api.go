@@ -82,7 +82,7 @@ func (d *desk) refuse(w http.ResponseWriter, what string, err error) {
 	case errors.Is(err, context.Canceled): // the client has gone
 		return
 	default:
-		d.log(err)
+		d.fault(what, err)
 	}
 	fail(w, code, message)
 }
@@ -144,7 +144,7 @@ func (d *desk) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 }
 
 // answer answers a question in the time that there is.
-func (d *desk) answer(ctx context.Context, q Question, and func(context.Context, *pipeline.Searcher, *pipeline.Answer) error) (*pipeline.Answer, error) {
+func (d *desk) answer(ctx context.Context, q Question, and more) (*pipeline.Answer, error) {
 	if q.ID == "" {
 		q.ID = "query"
 	}

@@ -38,10 +38,14 @@ another address to a trusted network only.
 If another run changes the index, as index --add does, later queries know of it, without a
 restart. Nothing is kept, unless --allow_add names a folder: then the page adds documents,
 too. Ctrl-C or SIGTERM ends it: queries that are running are answered, and the exit code is
-0.`,
+0.
+
+With --anonymous, answers have names that are drawn at random in place of ids, and --key says
+whose they are: those of report, where it hides names of a source.`,
 		Example: `  diagonal serve --index=articles.index
   diagonal serve --index=articles.index --listen=127.0.0.1:8080 --min_similarity=.9
-  diagonal serve --index=articles.index --allow_add=added/`,
+  diagonal serve --index=articles.index --allow_add=added/
+  diagonal serve --index=essays.index --anonymous --key=names.csv`,
 		Args: line.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := p.check(); err != nil {

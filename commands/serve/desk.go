@@ -28,6 +28,8 @@ type desk struct {
 	token  string
 	log    func(error)
 
+	hidden *hidden // nil where no names are hidden
+
 	changing  chan struct{} // one change at a time; index and ranks change when it is held and all searchers are taken
 	index     *indexio.Index
 	ranks     *frequency.Table
@@ -39,12 +41,16 @@ type desk struct {
 
 // open opens an index. The error is a *indexio.NotIndexError if there is none.
 func open(ctx context.Context, p Params) (*desk, error) {
+	hidden, err := p.hide()
+	if err != nil {
+		return nil, err
+	}
 	x, ranks, searchers, err := load(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	d := &desk{
-		params: p, token: p.Token, log: func(error) {}, index: x, ranks: ranks,
+		params: p, token: p.Token, hidden: hidden, log: func(error) {}, index: x, ranks: ranks,
 		searchers: make(chan *pipeline.Searcher, p.MaxQueries), places: make(chan struct{}, (1+waiting)*p.MaxQueries),
 		reading: make(chan struct{}, p.MaxQueries), changing: make(chan struct{}, 1), additions: make(chan struct{}, waiting),
 	}
@@ -110,9 +116,13 @@ func (d *desk) change(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// ask answers a query. and, if it is not nil, may ask the Searcher for more. The error is that of ctx or of
+// more asks a Searcher for more of an answer. ids has the ids of the documents by the names that they have in it; it is
+// nil where nothing is hidden.
+type more func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer, ids map[string]string) error
+
+// ask answers a query. and, if it is not nil, may ask the Searcher for more. The error is that of ctx, of the key or of
 // the index. A search that does not end with ctx at once keeps its Searcher until it does.
-func (d *desk) ask(ctx context.Context, query *record.Document, and func(context.Context, *pipeline.Searcher, *pipeline.Answer) error) (*pipeline.Answer, error) {
+func (d *desk) ask(ctx context.Context, query *record.Document, and more) (*pipeline.Answer, error) {
 	var s *pipeline.Searcher
 	select {
 	case s = <-d.searchers:
@@ -137,8 +147,12 @@ func (d *desk) ask(ctx context.Context, query *record.Document, and func(context
 			d.searchers <- s
 			done <- r
 		}()
-		if r.answer, r.err = s.Find(ctx, query); r.err == nil && and != nil {
-			r.err = and(ctx, s, r.answer)
+		if r.answer, r.err = s.Find(ctx, query); r.err != nil {
+			return
+		}
+		var ids map[string]string
+		if ids, r.err = d.hidden.hide(r.answer, query.Text); r.err == nil && and != nil {
+			r.err = and(ctx, s, r.answer, ids)
 		}
 	}()
 	select {

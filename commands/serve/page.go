@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"html/template"
 	"net/http"
@@ -61,9 +62,9 @@ func (d *desk) submit(r *http.Request, w http.ResponseWriter, body []byte) error
 		return &badRequest{http.StatusBadRequest, "the body is not a form"}
 	}
 	p := page{Adds: d.params.AllowAdd != "", Answered: true, Text: strings.ToValidUTF8(strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), "\ufffd")}
-	answer, err := d.answer(r.Context(), Question{Text: p.Text}, func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer) error {
+	answer, err := d.answer(r.Context(), Question{Text: p.Text}, func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer, ids map[string]string) error {
 		var err error
-		p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), mostShown)])
+		p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), mostShown)], ids)
 		return err
 	})
 	if err != nil {
@@ -87,15 +88,16 @@ func (d *desk) write(w http.ResponseWriter, code int, p page) {
 	w.Write(b.Bytes())
 }
 
-// passagesOf returns passages with the texts around them.
-func passagesOf(ctx context.Context, s *pipeline.Searcher, passages []record.Passage) (out []shownPassage, err error) {
+// passagesOf returns passages with the texts around them. ids is that of more.
+func passagesOf(ctx context.Context, s *pipeline.Searcher, passages []record.Passage, ids map[string]string) (out []shownPassage, err error) {
 	for i, p := range passages {
-		before, err := s.Excerpt(ctx, p.B, max(0, p.BByteStart-around), p.BByteStart)
+		id := cmp.Or(ids[p.B], p.B)
+		before, err := s.Excerpt(ctx, id, max(0, p.BByteStart-around), p.BByteStart)
 		if err != nil {
 			return nil, err
 		}
 		before = bytes.Clone(before)
-		after, err := s.Excerpt(ctx, p.B, p.BByteEnd, p.BByteEnd+around)
+		after, err := s.Excerpt(ctx, id, p.BByteEnd, p.BByteEnd+around)
 		if err != nil {
 			return nil, err
 		}

@@ -36,6 +36,9 @@ type Params struct {
 	// AllowAdd is the folder of the documents that are added to the index; "" if none may be.
 	AllowAdd string
 
+	// Hidden hides which documents of the index are in answers.
+	job.Hidden
+
 	run  func(ctx context.Context, args ...string) error // runs another command
 	slow time.Duration                                   // how long a client may take to send a request
 }
@@ -62,6 +65,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.DurationVar(&p.MaxTime, "max_time", 30*time.Second, "longest time of an answer")
 	fs.IntVar(&p.MaxQueries, "max_queries", runtime.GOMAXPROCS(0), "how many queries are answered at a time; eight times as many wait")
 	fs.StringVar(&p.AllowAdd, "allow_add", "", "`folder` of documents that are added from the page, one file each, where the index reads them; without it none are")
+	p.Hidden.Flags(fs, "hide which documents of the index are in answers: ids, files and places are not shown, nor their order. The\nfile of --key says whose a name is. Texts are shown as they are, with names that stand in them")
 	fs.Lookup("max_queries").DefValue = "number of CPUs"
 	line.Main(fs, "index", "listen", "min_similarity", "max_documents")
 }
@@ -90,6 +94,12 @@ func (p *Params) check() error {
 		return fmt.Errorf("--max_time=%v: want more than 0, such as 30s", p.MaxTime)
 	case p.MaxQueries < 1:
 		return fmt.Errorf("--max_queries=%d: want 1 or more", p.MaxQueries)
+	}
+	if err := p.Hidden.Check(); err != nil {
+		return err
+	}
+	if p.Anonymous && p.AllowAdd != "" {
+		return errors.New("--anonymous hides the ids of the index, and with --allow_add anybody learns them: an id that the index has cannot be added; leave out one of the two")
 	}
 	if p.AllowAdd != "" {
 		if info, err := os.Stat(p.AllowAdd); err != nil || !info.IsDir() {

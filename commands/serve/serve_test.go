@@ -432,7 +432,7 @@ func TestAfterPanic(t *testing.T) {
 	_, ix := made(t)
 	d, _ := opened(t, ix, func(p *Params) { p.MaxQueries = 1 })
 	query := &record.Document{ID: "a", Text: []byte("a text")}
-	if _, err := d.ask(t.Context(), query, func(context.Context, *pipeline.Searcher, *pipeline.Answer) error { panic("a flaw") }); err == nil {
+	if _, err := d.ask(t.Context(), query, func(context.Context, *pipeline.Searcher, *pipeline.Answer, map[string]string) error { panic("a flaw") }); err == nil {
 		t.Error("no error")
 	}
 	if _, err := d.ask(t.Context(), query, nil); err != nil {
