@@ -16,8 +16,10 @@ type source struct {
 	other  int
 	turned bool
 	pair   *findings.Pair
-	// characters are those of the document that the other one has, findings.Unknown if the result does not say.
+	// characters are those of the document that the other one has, and share is how much of it they are;
+	// findings.Unknown if the result does not say.
 	characters int64
+	share      float64
 }
 
 // mostSources is how many sources the page of a document names and colours.
@@ -31,9 +33,9 @@ func (b *builder) sourcesOf(document int, pairs []int) (all []source) {
 		switch {
 		case p.Within():
 		case p.A == document:
-			all = append(all, source{p.B, false, p, p.ACharacters})
+			all = append(all, source{p.B, false, p, p.ACharacters, p.AShare})
 		default:
-			all = append(all, source{p.A, true, p, p.BCharacters})
+			all = append(all, source{p.A, true, p, p.BCharacters, p.BShare})
 		}
 	}
 	slices.SortFunc(all, func(s, t source) int {
@@ -138,7 +140,7 @@ func (b *builder) addSources() error {
 		}
 		rows := []any{}
 		for k, s := range all {
-			rows = append(rows, []any{s.other, s.turned, known(s.characters), s.pair.Passages, known(s.pair.Similarity), colours[k]})
+			rows = append(rows, []any{s.other, s.turned, known(s.characters), s.pair.Passages, known(s.pair.Similarity), colours[k], known(s.share)})
 		}
 		var share any
 		if s := shares[i]; s != nil {

@@ -58,6 +58,9 @@ func class(t *testing.T) (dir, input string) {
 	ben, cy := text{"ben.odt", first + " And more."}, text{"cy.txt", second + " Before it: " + first}
 	of := func(a, b text, part string, similarity float64) record.Passage {
 		p := passage(t, a, part, b, part, record.Verbatim, similarity)
+		if p.AShare = .33; part == second {
+			p.AShare = .27
+		}
 		p.AFields, p.BFields = `{"group":"7b"}`, `{"group":"7c"}`
 		return p
 	}
@@ -83,7 +86,7 @@ func TestSources(t *testing.T) {
 	row := table(t, out, "sources")[1]
 	want := []any{
 		[]any{150., .93, .9, .3, 0.}, // the shares of the result
-		[]any{[]any{3., false, 90., 2., 1., true}, []any{2., false, 50., 1., 1., false}},
+		[]any{[]any{3., false, 90., 2., 1., true, .6}, []any{2., false, 50., 1., 1., false, .33}}, // their shares, too
 		2.,
 		[]any{3., 49., -1., "00ff", nil, nil, nil, 1., 50., 0., 52., 102., 52., 102., 13., 40., 0., 115., 155., 0., 40.},
 	}

@@ -43,6 +43,8 @@ type Passage struct {
 	A, B                 Range
 	// LocA and LocB are the places as one cites them, if the result has them.
 	LocA, LocB string
+	// ShareA and ShareB are the shares of the texts that the passage is, 0 if the result does not have them.
+	ShareA, ShareB float64
 	// Kind is one of a few words, such as record.Verbatim.
 	Kind string
 	// Matched is the number of pairs of sentences, 0 if the result does not have it.
@@ -61,6 +63,9 @@ type Pair struct {
 	// ACharacters and BCharacters are how many code points of each document are in passages;
 	// each counts once. They are Unknown if a range goes to the end of a text.
 	ACharacters, BCharacters int64
+	// AShare and BShare are the shares of the texts that the passages are, as the result measures them: without what is
+	// between sentences, such as lines of signs. They are Unknown if it does not have them.
+	AShare, BShare float64
 	// Similarity is the highest of a passage, or Unknown.
 	Similarity float64
 	// Scores are numbers of the pair, by ScoreNames.
@@ -235,9 +240,11 @@ func (f *Findings) makePairs(scores map[[2]int][]float64) {
 		as, bs := make([]Range, len(own)), make([]Range, len(own))
 		for k, q := range own {
 			as[k], bs[k] = q.A, q.B
+			pair.AShare, pair.BShare = pair.AShare+q.ShareA, pair.BShare+q.ShareB
 			pair.Similarity = max(pair.Similarity, q.Similarity)
 		}
 		pair.ACharacters, pair.BCharacters = Covered(as), Covered(bs)
+		pair.AShare, pair.BShare = once(pair.AShare, as, pair.ACharacters), once(pair.BShare, bs, pair.BCharacters)
 		f.Pairs = append(f.Pairs, pair)
 		if pair.Within() {
 			f.Within.Pairs++
@@ -252,6 +259,18 @@ func (f *Findings) makePairs(scores map[[2]int][]float64) {
 		}
 		i = end
 	}
+}
+
+// once returns the share of a text that ranges are, of the sum of their shares: what is in several counts once.
+func once(sum float64, ranges []Range, covered int64) float64 {
+	all := int64(0)
+	for _, r := range ranges {
+		all += r.End - r.Start
+	}
+	if sum == 0 || covered == Unknown || all == 0 {
+		return Unknown
+	}
+	return record.Round(min(1, sum*float64(covered)/float64(all)))
 }
 
 // Covered returns how many code points are in at least one of the ranges, which it sorts. It is

@@ -202,3 +202,30 @@ func TestCovered(t *testing.T) {
 		}
 	}
 }
+
+// What is in several passages counts once in the share of a pair; where the result has no shares, there is none.
+func TestOnce(t *testing.T) {
+	ranges := func(all ...int64) (r []Range) {
+		for i := 0; i < len(all); i += 2 {
+			r = append(r, Range{Start: all[i], End: all[i+1]})
+		}
+		return r
+	}
+	for _, tc := range []struct {
+		sum     float64
+		ranges  []Range
+		covered int64
+		want    float64
+	}{
+		{.7073, ranges(477, 4301), 3824, .7073},
+		{.4, ranges(0, 20, 30, 50), 40, .4},
+		{.4, ranges(0, 20, 10, 30), 30, .3},
+		{1.2, ranges(0, 60, 60, 120), 120, 1},
+		{0, ranges(0, 20), 20, Unknown},
+		{.5, ranges(0, ToEnd), Unknown, Unknown},
+	} {
+		if got := once(tc.sum, tc.ranges, tc.covered); got != tc.want {
+			t.Errorf("%+v: %v", tc, got)
+		}
+	}
+}

@@ -34,7 +34,7 @@ func (f *Findings) Hide(name func(id string, side record.Side) string) {
 		p := &f.Passages[i]
 		p.LocA, p.LocB = "", ""
 		if a, b := &f.Documents[p.DocumentA], &f.Documents[p.DocumentB]; p.DocumentA != p.DocumentB && a.Side == b.Side && a.ID > b.ID {
-			p.DocumentA, p.DocumentB, p.A, p.B = p.DocumentB, p.DocumentA, p.B, p.A
+			p.DocumentA, p.DocumentB, p.A, p.B, p.ShareA, p.ShareB = p.DocumentB, p.DocumentA, p.B, p.A, p.ShareB, p.ShareA
 		}
 	}
 	f.hideClusters()

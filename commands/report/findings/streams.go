@@ -74,7 +74,7 @@ func (r *reader) passages(stream string) func() error {
 				DocumentA: a, DocumentB: b,
 				A:    Range{p.AStart, p.AEnd, p.AByteStart, p.AByteEnd},
 				B:    Range{p.BStart, p.BEnd, p.BByteStart, p.BByteEnd},
-				LocA: p.ALoc, LocB: p.BLoc,
+				LocA: p.ALoc, LocB: p.BLoc, ShareA: p.AShare, ShareB: p.BShare,
 				Kind: p.Kind, Matched: p.Matched, Similarity: p.Similarity,
 			})
 			r.f.Located = r.f.Located || p.ALoc != "" || p.BLoc != ""

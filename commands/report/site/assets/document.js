@@ -54,13 +54,13 @@
       "Those that have most of it come first. A place has the colour and number of the first document that has it. A link opens both texts side by side." +
       (rest && rest < sources.length ? ` ${rest === 1 ? "One without a colour has" : `${cells.number(rest)} without a colour have`} places that others before have, too.` : "");
     for (const id of ["characters-head", "share-head"]) at(id).hidden = whole || id === "share-head" && !share;
-    at("sources").replaceChildren(...sources.map(([other, turned, characters, , similarity, colour], i) => {
+    at("sources").replaceChildren(...sources.map(([other, turned, characters, , similarity, colour, own], i) => {
       const [a, b] = turned ? [other, number] : [number, other];
       const cell = (value, hidden) => cells.element("td", {class: "number", hidden}, value);
       return cells.element("tr", {"data-source": i},
         cells.element("td", {}, cells.element("span", {class: `swatch ${colour ? colourOf(i) : ""}`}, String(i + 1))),
         cells.element("td", {}, cells.element("a", {href: cells.pairPage(a, b)}, cells.element("bdi", {class: "id"}, cells.name(other) || "(empty id)")), cells.side(other) !== cells.side(number) ? (cells.side(other) ? " (source)" : " (input)") : ""),
-        cell(cells.number(characters), whole), cell(share && share[0] && characters !== null ? cells.percent(Math.min(1, characters / share[0])) : "", whole || !share), cell(similarity === null ? "" : cells.similarity(similarity)));
+        cell(cells.number(characters), whole), cell(own !== null ? cells.percent(own) : share && share[0] && characters !== null ? cells.percent(Math.min(1, characters / share[0])) : "", whole || !share), cell(similarity === null ? "" : cells.similarity(similarity)));
     }));
     const more = count - sources.length, printed = 12;
     at("sources-rest").textContent = more > 0 ? `${cells.number(more)} more are in the table below, and their text has no colour.` : "";
