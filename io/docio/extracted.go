@@ -9,7 +9,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"example.org/diagonal/io/compress"
@@ -42,6 +44,9 @@ func (in *Input) extracted(ctx context.Context) (*record.Document, error) {
 		counted = bytes
 		return cmp.Or(ctx.Err(), in.unpack(int(more))) // a file may take long
 	}})
+	if err != nil && strings.HasPrefix(path.Base(in.id()), "~$") {
+		err = errOpened
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +55,9 @@ func (in *Input) extracted(ctx context.Context) (*record.Document, error) {
 		return map[string]string{"title": t.Title, "author": t.Author, "date": t.Date}[name]
 	})
 }
+
+// errOpened is the error for the file that Word keeps beside a document while it is open.
+var errOpened = errors.New("this is no document: Word keeps it beside one that is open; leave it out (--exclude='~$*'), or close the document")
 
 // all reads to the end, or to the limit of a record.
 func (in *Input) all(r io.Reader) ([]byte, error) {

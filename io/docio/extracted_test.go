@@ -67,7 +67,7 @@ func TestExtracted(t *testing.T) {
 		"word.docx": testdata(t, "extract/testdata/word.docx"), "book.epub": testdata(t, "extract/testdata/book.epub"),
 		"wrong.docx": testdata(t, "extract/testdata/text.odt"), "a.rtf.gz": gz(t, testdata(t, "extract/testdata/codepage.rtf")),
 		"one.pdf": "%PDF-1.4 of one", "two.docx": "%PDF-1.4 of two", "three.pdf.gz": gz(t, "%PDF-1.4 of three"), "-x.pdf": "\n%PDF-1.4 of four",
-		"scan.pdf": "%PDF-1.4 scan", "bad.pdf": "%PDF-1.4 broken", "plain.odt": "Just text.", "b.txt": testdata(t, "extract/testdata/codepage.rtf"),
+		"scan.pdf": "%PDF-1.4 scan", "bad.pdf": "%PDF-1.4 broken", "plain.odt": "Just text.", "~$rd.docx": "\x05A. Writer", "b.txt": testdata(t, "extract/testdata/codepage.rtf"),
 	})
 	p := params(dir)
 	p.Keep = []string{"author", "date"}
@@ -91,13 +91,14 @@ func TestExtracted(t *testing.T) {
 		"bad.pdf: pdftotext: exit status 3: no such page",
 		"plain.odt: this is no file of Word (docx), OpenDocument (odt), EPUB or RTF: give it the extension of what it is",
 		"scan.pdf: the PDF file has no text, only pictures: recognise it first, for example with ocrmypdf",
+		"~$rd.docx: this is no document: Word keeps it beside one that is open; leave it out (--exclude='~$*'), or close the document",
 	}, showRejected(dir, rejected)); diff != "" {
 		t.Errorf("rejected (-want +got):\n%s", diff)
 	}
 	again(t, p, docs)
 
 	p.MaxRecord = 300
-	if _, rejected := each(t, p); len(rejected) != 8 || !strings.Contains(rejected[0].Reason, "--max_record") || !strings.Contains(rejected[3].Reason, "--max_record") {
+	if _, rejected := each(t, p); len(rejected) != 9 || !strings.Contains(rejected[0].Reason, "--max_record") || !strings.Contains(rejected[3].Reason, "--max_record") {
 		t.Errorf("with a limit: %v", rejected)
 	}
 }
