@@ -49,7 +49,7 @@ func (m *parts) Homes(s beam.Scope, p cleaning.Params, documents beam.PCollectio
 
 // Look is that of cleaning.Meeting.
 func (m *parts) Look(s beam.Scope, p cleaning.Params, units removal.Params, orders shuffle.Blocks[cleaning.Edit]) (shuffle.Blocks[cleaning.Unit], shuffle.Blocks[cleaning.Edit]) {
-	st := &look{cleaning.Looking{Keep: p.Order(), Removal: units, Edits: engine.From(shuffle.Flatten(s, orders, m.subjects))}}
+	st := &look{cleaning.Looking{Keep: p.Order(), Removal: units, Edits: engine.From(shuffle.Flatten(s, orders, m.subjects))}, m.graph.Plan.Params()}
 	engine.Reduce(s, p.Shuffle, "cleaning.Look", st)
 	return st.Units.Blocks(), st.Taken.Blocks()
 }
@@ -57,7 +57,10 @@ func (m *parts) Look(s beam.Scope, p cleaning.Params, units removal.Params, orde
 // Apply is that of cleaning.Meeting. The documents go into files.
 func (m *parts) Apply(s beam.Scope, p cleaning.Params, e cleaning.EditorParams, edits shuffle.Blocks[cleaning.Edit]) cleaning.Cleaned {
 	e.Annotate = m.field != ""
-	st := &write{Dir: m.graph.Dir, Field: m.field, Editing: cleaning.Editing{Params: e, Edits: engine.From(shuffle.Flatten(s, edits, m.subjects))}}
+	st := &write{
+		Dir: m.graph.Dir, Field: m.field, Docs: m.graph.Plan.Params(),
+		Editing: cleaning.Editing{Params: e, Edits: engine.From(shuffle.Flatten(s, edits, m.subjects))},
+	}
 	engine.Reduce(s, p.Shuffle, "clean.Write", st)
 	engine.Join(s, "clean.Assemble", &assemble{Dir: m.graph.Dir}, st.Pieces.Sent())
 	cleaned := st.Cleaned()
@@ -115,24 +118,28 @@ type subjects struct {
 }
 
 func (st *subjects) Map(_ context.Context, element []byte) error {
-	part, err := rewrite.DecodePart(element)
+	part, err := rewrite.DecodePart(element, docio.Params{}) // which only readers need
 	if err != nil {
 		return err
 	}
-	at := cleaning.Spot{File: part.File, Part: part.Start, Record: -1}
+	at := cleaning.Spot{File: part.Range.Path, Part: part.Start, Record: -1}
 	st.Subjects.Add(at.Key(), cleaning.SubjectAt(at, element))
 	return nil
 }
 
 // look reads the documents that have orders again, and shows them to a Looker.
-type look struct{ cleaning.Looking }
+type look struct {
+	cleaning.Looking
+	// Docs are the parameters of the plan.
+	Docs docio.Params
+}
 
 func (st *look) Reduce(ctx context.Context, _ uint64) error {
 	return cleaning.EachSubject(&st.Edits, func(subject *cleaning.Edit, q *cleaning.Queue) error {
 		if len(q.Edits()) == 0 {
 			return nil
 		}
-		part, err := rewrite.DecodePart(subject.Subject)
+		part, err := rewrite.DecodePart(subject.Subject, st.Docs)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/io/shardio"
@@ -78,13 +79,15 @@ func findSites(s beam.Scope, p Params, g job.Graph, cp cleaning.Params, document
 		}
 	}
 	parts := beam.Reshuffle(s, beam.CreateList(s, all))
-	st := engine.Map(s, g.Shuffle, "clean.Templates", parts, &findTemplates{By: by, Table: table.Input()})
+	st := engine.Map(s, g.Shuffle, "clean.Templates", parts, &findTemplates{By: by, Docs: g.Plan.Params(), Table: table.Input()})
 	return st.Removed.Collection(), cleaning.ListTemplates(s, g.Shuffle, st.Found.Blocks()), ledger
 }
 
 // findTemplates reads parts of files again, and finds the templates in their documents.
 type findTemplates struct {
 	By cleaning.Sites
+	// Docs are the parameters of the plan.
+	Docs docio.Params
 
 	Table   engine.Side[site.Table]
 	Removed engine.Elements[record.Removed]
@@ -97,7 +100,7 @@ func (st *findTemplates) Map(ctx context.Context, element []byte) error {
 	if st.finder == nil {
 		st.finder = cleaning.NewTemplateFinder(st.By, st.Table.Value())
 	}
-	part, err := rewrite.DecodePart(element)
+	part, err := rewrite.DecodePart(element, st.Docs)
 	if err != nil {
 		return err
 	}

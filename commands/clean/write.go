@@ -14,6 +14,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"example.org/diagonal/engine"
+	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/rewrite"
@@ -32,6 +33,8 @@ type write struct {
 	Dir string
 	// Field is the name of the field that is added to records, with EditorParams.Annotate.
 	Field string
+	// Docs are the parameters of the plan.
+	Docs docio.Params
 
 	cleaning.Editing
 	Pieces engine.Send[string, record.AsJSON[piece]] // by the name of the file
@@ -52,17 +55,17 @@ type piece struct {
 
 // part writes one part: to its place if it is all of its file, otherwise to a file of its own.
 func (st *write) part(ctx context.Context, subject *cleaning.Edit, e *partEditor) error {
-	p, err := rewrite.DecodePart(subject.Subject)
+	p, err := rewrite.DecodePart(subject.Subject, st.Docs)
 	if err != nil {
 		return err
 	}
 	if p.Range.Side == record.Source {
-		return e.keep(p.File)
+		return e.keep(p.Range.Path)
 	}
 	if st.Field != "" {
 		err = st.annotate(ctx, subject, p, e)
 	} else {
-		err = st.write(ctx, subject, p, filepath.Join(Documents, p.Name), func(name string) (bool, error) {
+		err = st.write(ctx, subject, p, filepath.Join(Documents, p.Range.Name), func(name string) (bool, error) {
 			return p.Rewrite(ctx, name, "", e)
 		})
 	}
@@ -90,7 +93,7 @@ func (st *write) write(ctx context.Context, subject *cleaning.Edit, p rewrite.Pa
 // annotate writes the ranges of the documents of a part, and adds them to its records if they can have a field.
 func (st *write) annotate(ctx context.Context, subject *cleaning.Edit, p rewrite.Part, e *partEditor) error {
 	found := annotated{}
-	name := filepath.Join(Attributes, p.Name)
+	name := filepath.Join(Attributes, p.Range.Name)
 	if !p.TakesField() {
 		name += result.LinesExtension
 	}
@@ -112,7 +115,7 @@ func (st *write) annotate(ctx context.Context, subject *cleaning.Edit, p rewrite
 	if err != nil || !p.TakesField() {
 		return err
 	}
-	return st.write(ctx, subject, p, filepath.Join(Documents, p.Name), func(name string) (bool, error) {
+	return st.write(ctx, subject, p, filepath.Join(Documents, p.Range.Name), func(name string) (bool, error) {
 		return p.Rewrite(ctx, name, st.Field, found)
 	})
 }

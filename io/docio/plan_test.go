@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
 
+	"example.org/diagonal/engine/wire"
+	"example.org/diagonal/engine/wire/wiretest"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
@@ -233,6 +236,33 @@ func TestElements(t *testing.T) {
 	if _, err := decodeBatch([]byte("no batch")); err == nil {
 		t.Error("decodeBatch: no error")
 	}
+}
+
+// Every field of a range travels, a path that is not UTF-8, too.
+func TestRangeFields(t *testing.T) {
+	want := Range{}
+	v := reflect.ValueOf(&want).Elem()
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.String:
+			f.SetString(fmt.Sprint("\xff", i))
+		case reflect.Int64:
+			f.SetInt(-1 << (10 * (i % 6)))
+		case reflect.Bool:
+			f.SetBool(true)
+		case reflect.Uint8:
+			f.SetUint(1)
+		default:
+			t.Fatalf("a field is %s: Append has to write it, and this test to fill it", f.Kind())
+		}
+	}
+	wiretest.Prefixes(t, "Range", want.Append(nil), func(b []byte) error {
+		r := wire.NewReader(b)
+		if got := ReadRange(&r); r.Err() == nil && got != want {
+			t.Errorf("read %+v, want %+v", got, want)
+		}
+		return r.Err()
+	})
 }
 
 func TestPlanSameFileTwice(t *testing.T) {

@@ -3,12 +3,14 @@ package docio
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"io"
 	"runtime"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/charset"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/jsonlio"
@@ -37,6 +39,28 @@ type Range struct {
 	Version string
 	// Bytes is the stored size of the part, TextBytes an estimate of its size decompressed.
 	Bytes, TextBytes int64
+}
+
+// Append appends the range to dst. Paths need not be UTF-8.
+//
+//	path, name string; side byte; format string; start, end, lines varint; charset string; unsure byte; most varint;
+//	version string; bytes, text bytes varint
+func (r Range) Append(dst []byte) []byte {
+	dst = append(wire.AppendString(wire.AppendString(dst, r.Path), r.Name), byte(r.Side))
+	dst = wire.AppendString(dst, r.Format)
+	dst = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(dst, r.Start), r.End), r.Lines)
+	dst = wire.AppendBool(wire.AppendString(dst, r.Charset), r.Unsure)
+	dst = wire.AppendString(binary.AppendVarint(dst, r.Most), r.Version)
+	return binary.AppendVarint(binary.AppendVarint(dst, r.Bytes), r.TextBytes)
+}
+
+// ReadRange reads what Append has appended.
+func ReadRange(r *wire.Reader) Range {
+	return Range{
+		Path: r.Text(), Name: r.Text(), Side: record.Side(r.Byte()), Format: r.Text(),
+		Start: r.Varint(), End: r.Varint(), Lines: r.Varint(), Charset: r.Text(), Unsure: r.Bool(), Most: r.Varint(),
+		Version: r.Text(), Bytes: r.Varint(), TextBytes: r.Varint(),
+	}
 }
 
 // A range is large enough that opening a file is nothing beside reading it, and small

@@ -29,12 +29,13 @@ var hocrMark = regexp.MustCompile(`(?i)<meta[^<>]+["']ocr-(system|capabilities)[
 // of a line stands whole where it begins, if the file says what it is (SUBS_CONTENT of ALTO). Running heads, page
 // numbers and catchwords are left out, if the file says that they are.
 func Scan(text []byte, markup record.Markup) ([]byte, []record.Line, error) {
+	if markup == record.Plain {
+		return nil, nil, nil
+	}
 	var pages []scanPage
 	var err error
 	head := text[:min(len(text), scanHead)]
 	switch root := rootOf(head); {
-	case markup == record.Plain:
-		return nil, nil, nil
 	case root == "alto":
 		pages, err = alto(text)
 	case root == "PcGts":

@@ -9,13 +9,13 @@
 package rewrite
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"path/filepath"
 
+	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/compress"
 	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/record"
@@ -25,40 +25,35 @@ import (
 // uncompressed file of lines. The documents of a part keep their order. The parts of a file,
 // joined in the order of Start, are the file.
 type Part struct {
-	// File is the path of the file, as in record.Document.File.
-	File string
-	// Name is the path of the file below the argument that named it.
-	Name string
+	// Range is what is read. Its Path is that of the file, as in record.Document.File.
+	Range docio.Range
 	// Start is the byte of the decompressed file at which the part begins.
 	Start int64
 	// Only is true if the part is the whole file.
 	Only bool
 
-	// Range, Dir and Params read the part.
-	Range  docio.Range
-	Dir    string
-	Params docio.Params
+	dir    string // of the plan
+	params docio.Params
 }
 
-// Encode returns the part as bytes. They are gob, because paths need not be UTF-8.
+// Encode returns the part as bytes, without the parameters of its plan.
+//
+//	range; start varint; only byte; dir string
 func (p Part) Encode() []byte {
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(p); err != nil {
-		panic("rewrite: " + err.Error()) // a part has nothing that gob has not
-	}
-	return b.Bytes()
+	b := wire.AppendBool(binary.AppendVarint(p.Range.Append(nil), p.Start), p.Only)
+	return wire.AppendString(b, p.dir)
 }
 
-// DecodePart returns the part that Encode encoded. The error is that of gob.
-func DecodePart(b []byte) (p Part, err error) {
-	err = gob.NewDecoder(bytes.NewReader(b)).Decode(&p)
-	return p, err
+// DecodePart returns the part that Encode encoded, of a plan with these parameters.
+func DecodePart(b []byte, params docio.Params) (Part, error) {
+	r := wire.NewReader(b)
+	p := Part{Range: docio.ReadRange(&r), Start: r.Varint(), Only: r.Bool(), dir: r.Text(), params: params}
+	return p, r.Err()
 }
 
 // PartsOf returns the parts of all files of a plan.
 func PartsOf(plan *docio.Plan) []Part {
-	parting, params := PartingOf(plan), plan.Params()
-	params.Sets = nil // each range has its own
+	parting := PartingOf(plan)
 	var parts []Part
 	for _, r := range plan.Ranges() {
 		start := parting.Of(r.Path, r.Start)
@@ -69,8 +64,7 @@ func PartsOf(plan *docio.Plan) []Part {
 			r.Start, r.End = 0, -1
 		}
 		parts = append(parts, Part{
-			File: r.Path, Name: r.Name, Start: start, Only: len(parting[r.Path]) < 2,
-			Range: r, Dir: plan.Dir(), Params: params,
+			Range: r, Start: start, Only: len(parting[r.Path]) < 2, dir: plan.Dir(), params: plan.Params(),
 		})
 	}
 	return parts
@@ -88,7 +82,7 @@ func (p Part) TakesField() bool { return p.Range.Format == "jsonl" }
 // compressed if the part is a compressed file of lines; none if that is nil. The rest is as that of
 // Rewrite.
 func (p Part) Lines(ctx context.Context, name string, line func(d record.Document) ([]byte, error)) error {
-	in := docio.NewInput(p.Params, p.Dir, p.Range)
+	in := docio.NewInput(p.params, p.dir, p.Range)
 	defer in.Done()
 	kind := compress.None
 	if p.TakesField() {

@@ -60,7 +60,7 @@ type output struct {
 // rejected or is dropped, there is none. The error is that of ctx, of writing or of e, or
 // reports that the file changed during the run.
 func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) (ok bool, err error) {
-	in := docio.NewInput(p.Params, p.Dir, p.Range)
+	in := docio.NewInput(p.params, p.dir, p.Range)
 	defer in.Done()
 	kind, err := in.Compression(ctx)
 	if errors.Is(err, fs.ErrNotExist) { // it was there when it was listed
@@ -146,7 +146,7 @@ func (p Part) write(ctx context.Context, in *docio.Input, out *output, kind comp
 // Visit calls see with the records of the part for whose numbers touches returns true, in the
 // order of the file. It writes nothing. The error is that of ctx, of the file or of see.
 func (p Part) Visit(ctx context.Context, touches func(number int64) bool, see func(record.Document) error) error {
-	in := docio.NewInput(p.Params, p.Dir, p.Range)
+	in := docio.NewInput(p.params, p.dir, p.Range)
 	defer in.Done()
 	f := formats[p.Range.Format]
 	switch {
