@@ -132,6 +132,10 @@ func (a *account) move() error {
 			return a.done(e)
 		}
 		if d[0].KeptID == "" { // too little was left of it: all of it is elsewhere
+			if e.Reason == cleaning.SimilarReason { // which has other places
+				e.KeptID, e.KeptEnd = "", 0
+				return a.done(e)
+			}
 			if e.Dropped {
 				if err := add(a.heirs, wire.AppendOrdered(nil, e.KeptID), &heir{e.KeptID, e.ID}); err != nil {
 					return err
@@ -140,8 +144,11 @@ func (a *account) move() error {
 			e.KeptID, e.KeptStart, e.KeptEnd, e.Reason = "", 0, 0, d[0].Reason
 			return a.done(e)
 		}
-		if e.Reason == cleaning.DocumentReason {
+		if cleaning.Whole(e.Reason) {
 			e.KeptEnd = d[0].KeptEnd
+			if d[0].Reason == cleaning.SimilarReason {
+				e.Reason = d[0].Reason // it was identical to the one that is gone
+			}
 		} else { // the documents have become equal
 			was, err := cuts.of(e.KeptID)
 			if err != nil {
@@ -188,7 +195,7 @@ func (a *account) keep() error {
 		if err != nil {
 			return err
 		}
-		if e.Reason == cleaning.DocumentReason {
+		if cleaning.Whole(e.Reason) {
 			e.KeptEnd = at.lengthBefore(e.KeptEnd)
 		} else {
 			e.KeptStart, e.KeptEnd = at.rangeBefore(e.KeptStart, e.KeptEnd)
@@ -199,7 +206,7 @@ func (a *account) keep() error {
 
 // inherit adds lines for documents that earlier has dropped because of a document that later
 // has dropped, as too little was left of it. They are dropped for the same reason, and what was
-// removed from the other one was removed from them.
+// removed from the other one was removed from them, if they were identical.
 func (a *account) inherit() error {
 	if a.gone.empty() {
 		return nil

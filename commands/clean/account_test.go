@@ -96,6 +96,9 @@ func randomAccounts(r *rand.Rand, documents int) (manifests [2][]weighed, droppe
 				v := record.Removed{ID: id(i), End: length[i], Reason: "0 characters left"}
 				if other >= 0 && r.IntN(3) > 0 {
 					v.Reason, v.KeptID, v.KeptEnd = cleaning.DocumentReason, id(other), length[other]
+					if r.IntN(3) == 0 {
+						v.Reason = cleaning.SimilarReason
+					}
 				}
 				droppeds[pass] = append(droppeds[pass], v)
 			}

@@ -111,11 +111,11 @@ func (a *wholeAccount) translate(manifest, dropped []weighed, cuts []record.Cut)
 
 // inherit adds lines for documents that earlier has dropped because of a document that later
 // has dropped, as too little was left of it. They are dropped for the same reason, and what was
-// removed from the other one was removed from them.
+// removed from the other one was removed from them, if they were identical.
 func (a *wholeAccount) inherit(ctx context.Context, earlier *result.Folder) error {
 	heirs := map[string][]string{}
 	err := result.Each(ctx, earlier, droppedStream, func(v weighed, _ []byte) error {
-		if d, ok := a.dropped[v.KeptID]; ok && v.KeptID != "" && d.KeptID == "" {
+		if d, ok := a.dropped[v.KeptID]; ok && v.KeptID != "" && d.KeptID == "" && v.Reason == cleaning.DocumentReason {
 			heirs[v.KeptID] = append(heirs[v.KeptID], v.ID)
 		}
 		return nil
@@ -148,10 +148,15 @@ func (a *wholeAccount) updated(v weighed) weighed {
 	d, ok := a.dropped[v.KeptID]
 	switch {
 	case !ok || v.KeptID == "":
+	case d.KeptID == "" && v.Reason == cleaning.SimilarReason:
+		v.KeptID, v.KeptStart, v.KeptEnd = "", 0, 0
 	case d.KeptID == "": // too little was left of it: all of it is elsewhere
 		v.KeptID, v.KeptStart, v.KeptEnd, v.Reason = "", 0, 0, d.Reason
-	case v.Reason == cleaning.DocumentReason:
+	case cleaning.Whole(v.Reason):
 		v.KeptID, v.KeptEnd = d.KeptID, d.KeptEnd
+		if d.Reason == cleaning.SimilarReason {
+			v.Reason = d.Reason
+		}
 	default: // the documents have become equal
 		was := a.before[v.KeptID]
 		v.KeptID = d.KeptID

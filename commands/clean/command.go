@@ -35,7 +35,8 @@ same order, are kept in one place, which --policy chooses, and are cut in the ot
 Whole sentences and long parts of sentences are cut. Text that occurs only once is never
 cut.
 
-With --exact, clean looks only at runs of so many words that occur twice. With a result of
+With --near, whole documents that resemble another one are dropped first: copies with edits
+all over. With --exact, clean looks only at runs of so many words that occur twice. With a result of
 resemblance it drops whole documents, each for one that resembles it, and with one of
 partition all documents of a set but one.
 
@@ -96,7 +97,7 @@ const memoryPerByte, shuffledPerByte, waitingPerByte = 1.5, 1, 1
 // pass cleans the collection once, by r.
 func pass(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Result, error) {
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "clean", Parameters: p.parameters(r), Size: job.SizeOf(memoryPerByte, shuffledPerByte, waitingPerByte), Reads: 3, Here: true,
+		Name: "clean", Parameters: p.parameters(r), Size: p.sizeOf(), Reads: 3, Here: true,
 		Check: func(plan *docio.Plan) error {
 			if err := plan.Outside(p.output); err != nil {
 				return err
@@ -159,7 +160,7 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 	if p.Job.Output == "" {
 		return nil, end, line.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
-	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Statistics == "" && len(p.indexes) == 0 && p.addTo == "" {
+	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Near == 0 && p.Statistics == "" && len(p.indexes) == 0 && p.addTo == "" {
 		result, err = pass(ctx, p, r, w)
 		return result, end, err
 	}

@@ -42,6 +42,7 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 		given     bool
 		none      []string
 	}{
+		{"near", "which is a search of its own", p.Near > 0, []string{"result", "apply"}},
 		{"exact", "which does its own search", p.Exact > 0, []string{"result", "passes", "min_similarity"}},
 		{"apply", "which searches for nothing", p.Apply != "", []string{"result", "exact", "against", "passes", "min_similarity", "policy", "keep"}},
 		{"site_templates", "which changes the texts before they are searched", p.SiteTemplates != "", []string{"result", "apply"}},

@@ -68,7 +68,7 @@ func writeCopies(ctx context.Context, dir string, memory int) (lines int64, err 
 	if err := rewriteManifest(ctx, folder, temp, func(v *weighed) error {
 		n := v.Weight
 		v.Weight = 0
-		if n == 0 || v.Reason == cleaning.DocumentReason || v.KeptID == "" {
+		if n == 0 || cleaning.Whole(v.Reason) || v.KeptID == "" {
 			return nil
 		}
 		c := copied{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Copies: n, Reason: cleaning.PassageReason, Source: v.Source}

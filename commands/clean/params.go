@@ -35,6 +35,8 @@ type Params struct {
 	Apply string
 	// Add puts what is kept into the index of --against, which is made if there is none.
 	Add bool
+	// Near makes the command drop first the documents that resemble another one so much, 0 to 1; 0 drops none.
+	Near float64
 	// Exact makes the command remove runs of so many words, and search for nothing else. 0 is
 	// off.
 	Exact int
@@ -80,11 +82,12 @@ type Params struct {
 type step int
 
 const (
-	// cleanStep is that of all passes but the first ones with SiteTemplates: identicalStep drops identical documents,
-	// and templateStep removes templates.
+	// cleanStep is that of all passes but the first ones with SiteTemplates and Near: identicalStep drops identical
+	// documents, templateStep removes templates, and nearStep drops similar documents.
 	cleanStep step = iota
 	identicalStep
 	templateStep
+	nearStep
 )
 
 // Flags defines the flags of the command.
@@ -100,6 +103,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	html.DefValue, html.Usage = docio.HTMLAll, "what is compared of a page of HTML: all, its whole text; or main, its main text, so that navigation,\nforms and the like stay in every page; with --result it is what the result was made with"
 	fs.StringVar(&p.Result, "result", "", "`folder` with a result of partial, resemblance or partition over the same input; without it clean drops\nidentical documents and searches the others as partial does by default")
 	fs.StringVar(&p.Apply, "apply", "", "remove what this says, and search for nothing: the `path` of a result of clean, as one of --policy=annotate, or\nof its attributes, whose lines may have been changed")
+	fs.Float64Var(&p.Near, "near", 0, "drop first whole documents that resemble another one at least this much, 0 to 1, as resemblance --threshold\nfinds them: copies with edits all over. 0 drops none; below 0.8 it drops versions of which each has its own text")
 	fs.IntVar(&p.Exact, "exact", 0, "remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
 	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
 	fs.StringVar(&p.Keep, "keep", "", "`order` of the documents, of which the first one keeps what several have: first, by the id; longest; or fields of the\nrecords with desc, the largest first, or asc, as in 'quality desc, date asc, longest'. Documents without a field\ncome last. Without it, --policy decides")
@@ -111,14 +115,14 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.SiteTemplates, "site_templates", "", "remove first what many pages of a `site` have, as menus and footers: every sentence that at least four of its pages\nhave, and at least the square root of their number. The site is that of a field of the records, as in source or url\n(of a URL the host), or with host that of the id. templates-*.jsonl lists them")
 	fs.BoolVar(&p.CountCopies, "count_copies", false, "write how many copies were removed of each document and passage that stays, as for weights of a sample:\ncopies-*.jsonl")
 	fs.StringVar(&p.Statistics, "statistics", "", "write statistics.json: documents, words and bytes before and after, what was removed, and the sizes of groups.\nThe value is what a `source` is: a field of the records, host of the ids, or all for no sources")
-	line.Main(fs, "against", "result", "apply", "exact", "policy", "keep", "site_templates", "min_cut", "passes")
+	line.Main(fs, "against", "result", "apply", "near", "exact", "policy", "keep", "site_templates", "min_cut", "passes")
 }
 
 // belongings are the flags that have an effect with some policies only.
 var belongings = []line.Belonging{
 	{Flags: []string{"keep"}, To: "policy", Values: []string{cleaning.KeepFirst, Annotate}},
 	{Flags: []string{"count_copies"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, Annotate}},
-	{Flags: []string{"site_templates", "statistics"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
+	{Flags: []string{"near", "site_templates", "statistics"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
 }
 
@@ -132,6 +136,10 @@ func (p Params) validate() error {
 		return fmt.Errorf("--policy=%s: want one of %s", p.Policy, strings.Join(policies, ", "))
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return fmt.Errorf("--min_similarity=%g: want 0 to 1", p.MinSimilarity)
+	case !(p.Near >= 0 && p.Near <= 1):
+		return fmt.Errorf("--near=%g: want 0 to 1", p.Near)
+	case p.Near > 0 && p.against():
+		return errors.New("--near compares documents of the input only: leave out --against, or run resemblance --source first, and clean with its --result")
 	case p.Exact != 0 && p.Exact < pipeline.MinRuns:
 		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, pipeline.MinRuns)
 	case p.MinCut < 0:
@@ -242,12 +250,13 @@ func (p Params) parameters(r *searchResult) any {
 		MinCut  int            `json:"min_cut"`
 		Field   string         `json:"field,omitempty"`
 		Least   float64        `json:"min_similarity,omitempty"`
+		Near    float64        `json:"near,omitempty"`
 		Exact   int            `json:"exact,omitempty"`
 		Against bool           `json:"against,omitempty"`
 		Apply   string         `json:"apply,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies, Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Exact: p.Exact, Against: p.against() || len(p.indexes) > 0, Apply: p.Apply, Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies, Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Near: p.Near, Exact: p.Exact, Against: p.against() || len(p.indexes) > 0, Apply: p.Apply, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}

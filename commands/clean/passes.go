@@ -79,6 +79,11 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 			return nil, end, err
 		}
 	}
+	if p.Near > 0 {
+		if err := dropSimilar(ctx, p, t, out.Dir(), w); err != nil {
+			return nil, end, err
+		}
+	}
 	if searching && r.dir == "" {
 		end.searches++
 		if r, err = firstSearch(ctx, p, r, t, out.Dir(), w); err != nil {

@@ -3,6 +3,7 @@ package clean
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,6 +36,8 @@ type total struct {
 	summary *result.Summary
 	run     job.RunInfo
 	removed int64 // copies and documents that the last pass has removed
+	// near is the ledger of the search for similar documents.
+	near map[string]int64
 	// last is how many characters the last pass has removed, in cuts and documents, and all how
 	// many all passes have.
 	last, all int64
@@ -90,6 +93,7 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	}
 	s.Counts[cleaning.WrittenDocuments] = r.Summary.Counts[cleaning.WrittenDocuments]
 	s.Ledger = r.Summary.Ledger
+	maps.Copy(s.Ledger, t.near)
 	t.run.CPUSeconds = max(t.run.CPUSeconds, r.Run.CPUSeconds)
 	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
 	t.run.Allocated = max(t.run.Allocated, r.Run.Allocated)

@@ -143,7 +143,7 @@ func rewriteManifest(ctx context.Context, folder *result.Folder, temp string, ch
 func eachTwin(ctx context.Context, folder *result.Folder, f func(v *record.Removed) error) error {
 	for _, stream := range []string{droppedStream, manifestStream} { // with --policy=annotate nothing is dropped
 		err := result.Each(ctx, folder, stream, func(v record.Removed, _ []byte) error {
-			if v.Reason != cleaning.DocumentReason || v.KeptID == "" {
+			if !cleaning.Whole(v.Reason) || v.KeptID == "" {
 				return nil
 			}
 			return f(&v)

@@ -53,6 +53,8 @@ type Params struct {
 	// Exact makes Find remove parts of sentences as well, so that little is left of a run of
 	// Runs words. It needs Runs. Otherwise it removes whole sentences and long parts of them.
 	Exact bool
+	// Near makes cleaning.SimilarReason the reason of a document that is dropped for one of its group with another text.
+	Near bool
 	// Result and Collection name what was found, and the documents, in errors. They may be
 	// empty.
 	Result, Collection string
@@ -93,7 +95,7 @@ func (p Params) Validate() error {
 
 // Cleaning returns the parameters of the stages.
 func (p Params) Cleaning() cleaning.Params {
-	return cleaning.Params{Policy: p.Policy, Keep: p.Keep, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
+	return cleaning.Params{Policy: p.Policy, Keep: p.Keep, Near: p.Near, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
 }
 
 // units returns what is removed.

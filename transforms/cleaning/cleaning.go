@@ -58,11 +58,16 @@ const (
 	HotReason = "hot"
 	// DocumentReason: another document represents the whole document.
 	DocumentReason = "document"
+	// SimilarReason: another document, which is not identical, represents the whole document, with Params.Near.
+	SimilarReason = "similar"
 	// LeftReason: what is left of the document is too short. The number of characters is before it.
 	LeftReason = " characters left"
 	// SpanReason: a user says so.
 	SpanReason = "span"
 )
+
+// Whole reports whether the reason is that another document represents the whole document.
+func Whole(reason string) bool { return reason == DocumentReason || reason == SimilarReason }
 
 // Params configures the stages.
 type Params struct {
@@ -73,6 +78,9 @@ type Params struct {
 	// Keep decides which place stays, with the policy KeepFirst. Its zero value keeps the place in the smallest id.
 	// Of a group of similar documents it chooses the one that stays; without it, the group does.
 	Keep Keep
+	// Near makes the reason of a document that is dropped for one with another text SimilarReason. Otherwise it is
+	// DocumentReason.
+	Near bool
 	// Result and Collection name what was found, and the documents, in errors. They may be
 	// empty.
 	Result, Collection string
@@ -148,7 +156,7 @@ func (p Params) check(c *Copy, home *Home) error {
 	if home == nil {
 		return fmt.Errorf("%s: it names the document %.100q, which is not there", p.foreign(), c.ID)
 	}
-	if c.Kind == spanCopy && c.Reason == DocumentReason && c.Start == 0 && c.End == 0 && home.Runes == 0 {
+	if c.Kind == spanCopy && Whole(c.Reason) && c.Start == 0 && c.End == 0 && home.Runes == 0 {
 		return nil // an empty document that was dropped
 	}
 	if !c.whole() && (c.Start < 0 || c.Start >= c.End || c.End > home.Runes) {

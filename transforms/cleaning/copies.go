@@ -22,10 +22,10 @@ func init() {
 
 // Names of the ledger.
 const (
-	// passages, hotOccurrences and similarDocuments count what searches have found.
+	// passages, hotOccurrences and SimilarDocuments (the documents that are gone because they resemble another one) count what searches have found.
 	passages         = "passages"
 	hotOccurrences   = "hot_occurrences"
-	similarDocuments = "similar_documents"
+	SimilarDocuments = "similar_documents"
 	// reworded counts passages of a source that are not word for word.
 	reworded = "not_compared.reworded_passages_of_a_source"
 	// dissimilar counts passages with too little similarity.
@@ -185,7 +185,7 @@ type inGroups struct{ finding }
 
 func (st *inGroups) Map(_ context.Context, g record.Grouped) error {
 	if g.ID != g.Group {
-		st.Ledger.Add(similarDocuments, 1)
+		st.Ledger.Add(SimilarDocuments, 1)
 	}
 	st.send(Copy{ID: g.ID, Kind: documentCopy, KeptID: g.Group})
 	return nil
@@ -196,7 +196,7 @@ type inSets struct{ finding }
 
 func (st *inSets) Map(_ context.Context, v record.InSet) error {
 	if v.ID != v.Representative {
-		st.Ledger.Add(similarDocuments, 1)
+		st.Ledger.Add(SimilarDocuments, 1)
 	}
 	st.send(Copy{ID: v.ID, Kind: setCopy, KeptID: v.Set})
 	return nil

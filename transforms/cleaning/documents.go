@@ -140,11 +140,15 @@ func (fn *members) edit(e Edit) { fn.Edits.Add(e.Key(), e) }
 
 // drop drops a document that another one represents.
 func (fn *members) drop(h Home, first *Home) {
+	reason := DocumentReason
+	if fn.Params.Near && h.Sum != first.Sum {
+		reason = SimilarReason
+	}
 	fn.edit(Edit{
-		Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason, KeptID: first.ID, KeptEnd: first.Runes, Source: first.Source,
+		Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: reason, KeptID: first.ID, KeptEnd: first.Runes, Source: first.Source,
 	})
 	if !first.Source { // one of the source has no fate: it stays
-		t := Twin{Of: first.ID, ID: h.ID, End: h.Runes}
+		t := Twin{Of: first.ID, ID: h.ID, End: h.Runes, Reason: reason}
 		fn.Twins.Add(t.key(), t)
 	}
 	h.Gone = true

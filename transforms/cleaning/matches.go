@@ -80,7 +80,7 @@ func (st *mostSimilar) Join(_ context.Context, id string, all iter.Seq[*similarR
 		return nil
 	}
 	for _, id := range drop {
-		st.Ledger.Add(similarDocuments, 1)
+		st.Ledger.Add(SimilarDocuments, 1)
 		st.send(Copy{ID: id, Kind: similarCopy, KeptID: best.ID})
 	}
 	return nil

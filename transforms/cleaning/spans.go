@@ -21,7 +21,7 @@ func init() {
 }
 
 // Spans returns the edits that remove ranges of documents, and documents, as a user says: spans is
-// a PCollection<record.Removed>. A line with DocumentReason drops the document. homes has a Home for
+// a PCollection<record.Removed>. A line with DocumentReason or SimilarReason drops the document. homes has a Home for
 // each document. A range of a document that is not there, or outside of its document, is an error.
 // Spans panics if p is not valid.
 func Spans(s beam.Scope, p Params, homes shuffle.Blocks[Home], spans beam.PCollection) (edits shuffle.Blocks[Edit]) {
@@ -78,7 +78,7 @@ func (fn *spanEdits) Reduce(_ context.Context, _ uint64) error {
 			Spot: home.Spot, Kind: spanEdit, Start: c.Start, End: c.End, KeptID: c.KeptID, KeptStart: c.KeptStart, KeptEnd: c.KeptEnd,
 			Number: noNumber, Source: c.KeptSource, Reason: c.Reason,
 		}
-		if c.Reason == DocumentReason {
+		if Whole(c.Reason) {
 			e.Kind = dropEdit
 		}
 		fn.send(e)

@@ -29,16 +29,18 @@ type Twin struct {
 	// Of is the id of the other document, ID that of the dropped one, which has End code points.
 	Of, ID string
 	End    int64
+	// Reason is why it was dropped: DocumentReason or SimilarReason.
+	Reason string
 }
 
 func (t Twin) key() uint64 { return idKey(t.Of) }
 
 // Append appends the payload to dst:
 //
-//	tagTwin; of, id ordered; end uvarint
+//	tagTwin; of, id ordered; end uvarint; reason string
 func (t Twin) Append(dst []byte) []byte {
 	dst = wire.AppendOrdered(wire.AppendOrdered(append(dst, tagTwin), t.Of), t.ID)
-	return binary.AppendUvarint(dst, uint64(t.End))
+	return wire.AppendString(binary.AppendUvarint(dst, uint64(t.End)), t.Reason)
 }
 
 // Fate is what became of a document that represents others. Its key is that of its id.
@@ -75,7 +77,7 @@ func (t *Twin) Tag() byte { return tagTwin }
 func (t *Twin) Read(b []byte) error {
 	r := wire.NewReader(b)
 	r.Byte()
-	*t = Twin{Of: r.Ordered(), ID: r.Ordered(), End: int64(r.Uvarint())}
+	*t = Twin{Of: r.Ordered(), ID: r.Ordered(), End: int64(r.Uvarint()), Reason: r.Text()}
 	return r.Err()
 }
 
@@ -138,7 +140,7 @@ func (st *twins) Reduce(context.Context, uint64) error {
 // twin reports a document that another one represents.
 func (st *twins) twin(t *Twin, of *Fate) {
 	if of.Reason == "" {
-		st.Dropped.Emit(record.Removed{ID: t.ID, End: t.End, KeptID: t.Of, KeptEnd: of.End, Reason: DocumentReason})
+		st.Dropped.Emit(record.Removed{ID: t.ID, End: t.End, KeptID: t.Of, KeptEnd: of.End, Reason: t.Reason})
 		return
 	}
 	st.Dropped.Emit(record.Removed{ID: t.ID, End: t.End, Reason: of.Reason})
