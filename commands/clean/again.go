@@ -56,26 +56,22 @@ func (p Params) checkSearch(r *searchResult) error {
 	return err
 }
 
-// searchAgain searches the documents of inputs as r was found, and makes the result in the
-// folder dir.
-func searchAgain(ctx context.Context, p Params, r *searchResult, inputs []string, dir string, w io.Writer) (*searchResult, error) {
+// searchAgain searches what the passes of t have left as r was found, and makes the result in the folder dir.
+func searchAgain(ctx context.Context, p Params, r *searchResult, t *total, dir string, w io.Writer) (*searchResult, error) {
 	params, err := p.searchParams(r)
 	if err != nil {
 		return nil, err
 	}
 	params.Share = p.share
 	found, err := partial.Run(ctx, partial.Params{
-		Job:  p.searchJob(inputs, dir),
+		Job:  p.searchJob(t.inputs(p), dir),
 		Find: params, PassageParams: job.PassageParams{OutputFormat: job.JSONL},
 	}, w)
 	if err != nil {
 		return nil, fmt.Errorf("searching the collection: %w", err)
 	}
-	again, err := openResult(ctx, dir, p.against())
-	if err == nil {
-		again.spool = found.Run.SpoolLargest
-	}
-	return again, err
+	t.took.add(&found.Run)
+	return openResult(ctx, dir, p.against())
 }
 
 // searchJob returns the parameters of the job of a search: the bounds and the lines of progress are those of the

@@ -90,7 +90,6 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 			return nil, end, err
 		}
 	}
-	spool := r.spool
 	for n := 1; ; n++ {
 		done, err := nextPass(ctx, t.reads(p), r, filepath.Join(out.Dir(), passFolder+strconv.Itoa(n)), t.dir, w)
 		if err != nil {
@@ -122,11 +121,10 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 			break
 		}
 		end.searches++
-		again, err := searchAgain(ctx, t.reads(p), r, t.inputs(p), filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
+		again, err := searchAgain(ctx, t.reads(p), r, t, filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
 		if err != nil {
 			return nil, end, err
 		}
-		spool = max(spool, again.spool)
 		passages, hot := t.left(again)
 		if passages+hot == 0 || n == p.Passes || t.removed == 0 {
 			break
@@ -160,7 +158,7 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleane
 		return nil, end, err
 	}
 	t.run.Took(time.Since(start), t.summary.Counts["bytes"]) // searching included
-	t.run.SpoolLargest = max(t.run.SpoolLargest, spool)
+	t.run.SpoolLargest, t.run.ShuffledRecords, t.run.ShuffledBytes = t.took.spool, t.took.records, t.took.bytes
 	if end.added, err = commit(ctx, p, t, out, addition, w); err != nil {
 		return nil, end, err
 	}
@@ -187,10 +185,10 @@ func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, di
 			if err := os.RemoveAll(t.dir); err != nil {
 				return nil, err
 			}
-			*t = total{}
+			*t = total{took: t.took}
 		}
 	}
-	r, err := searchAgain(ctx, t.reads(p), none, t.inputs(p), filepath.Join(dir, searchFolder+"0"), w)
+	r, err := searchAgain(ctx, t.reads(p), none, t, filepath.Join(dir, searchFolder+"0"), w)
 	if err != nil {
 		return nil, err
 	}

@@ -68,6 +68,12 @@ func TestPassesEnd(t *testing.T) {
 			t.Errorf("%s: the summary says %v of what is left", name, l)
 		}
 	}
+	// What is shuffled is that of all passes and searches.
+	licences := "../../testdata/corpora/licences/corpus.jsonl.gz"
+	all, _ := clean(licences)
+	if once, _ := clean(licences, "--passes=1"); all.Run.ShuffledBytes <= once.Run.ShuffledBytes || all.Run.ShuffledRecords <= once.Run.ShuffledRecords {
+		t.Errorf("shuffled %d bytes in three passes with two searches, %d in two with one", all.Run.ShuffledBytes, once.Run.ShuffledBytes)
+	}
 	// Two documents with a reworded passage: the first pass removes nothing.
 	input := t.TempDir() + "/in.jsonl"
 	lines := `{"id":"a","text":"The river rises in the hills above the old town. Every spring it floods the lower meadows. Farmers move their sheep to the ridge in March. The mill was closed after the great flood of 1953."}

@@ -41,9 +41,8 @@ type searchResult struct {
 	files []resultFile
 	// lines is the number of lines of each stream.
 	lines map[string]int64
-	// mine is the folder, if this command has made it, and spool the most that its search took on disk.
-	mine  string
-	spool int64
+	// mine is the folder, if this command has made it.
+	mine string
 	// earlier are the files of the account of earlier passes.
 	earlier []resultFile
 	// size is that of all files in bytes.

@@ -38,12 +38,21 @@ type total struct {
 	removed int64 // copies and documents that the last pass has removed
 	// near is the ledger of the search for similar documents.
 	near map[string]int64
+	took took
 	// last is how many characters the last pass has removed, in cuts and documents, and all how
 	// many all passes have.
 	last, all int64
 	// sets are the character sets of the files of the input that are not in UTF-8, by name. What is left of a file
 	// might look like another one.
 	sets map[string]string
+}
+
+// took is what all passes and searches have taken: the most on disk at a time, and what they shuffled.
+type took struct{ spool, records, bytes int64 }
+
+func (t *took) add(r *job.RunInfo) {
+	t.spool = max(t.spool, r.SpoolLargest)
+	t.records, t.bytes = t.records+r.ShuffledRecords, t.bytes+r.ShuffledBytes
 }
 
 // inputs returns what is searched next: what the last pass has written, or the input.
@@ -70,6 +79,7 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	t.dir, t.removed = r.Dir, r.Summary.Counts[cleaning.RemovedPassages]+r.Summary.Counts[cleaning.DroppedDocuments]
 	t.last = r.Summary.Counts[cleaning.RemovedCharacters] + r.Summary.Counts[cleaning.DroppedCharacters]
 	t.all += t.last
+	t.took.add(&r.Run)
 	if t.summary == nil {
 		t.summary, t.run = r.Summary, r.Run
 		t.summary.Counts[passCount] = 1
@@ -97,7 +107,6 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	t.run.CPUSeconds = max(t.run.CPUSeconds, r.Run.CPUSeconds)
 	t.run.PeakMemory = max(t.run.PeakMemory, r.Run.PeakMemory)
 	t.run.Allocated = max(t.run.Allocated, r.Run.Allocated)
-	t.run.SpoolLargest = max(t.run.SpoolLargest, r.Run.SpoolLargest)
 	return t.count(ctx)
 }
 
