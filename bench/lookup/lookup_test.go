@@ -55,3 +55,22 @@ func TestFigure(t *testing.T) {
 		}
 	}
 }
+
+// Runs as long as the guarantee always have a common signature, and shorter ones have it less often.
+func TestSharedRuns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 41))
+	var texts [][]byte
+	for range 5 {
+		text := make([]byte, 5*around)
+		for i := range text {
+			text[i] = normalised([]byte("etaoinshrdlu"))[rng.IntN(12)]
+		}
+		texts = append(texts, text)
+	}
+	p := winnow.Params{Signature: winnow.Random, Q: 4, W: 60}
+	selector := winnow.NewSelector(p, nil)
+	share := func(n int) float64 { return sharedRuns(rand.New(rand.NewPCG(2, 2)), selector, texts, n, 1000) }
+	if all, some, few := share(p.Guarantee()), share(40), share(10); all != 1 || some >= 1 || few >= some || few == 0 {
+		t.Errorf("of %d letters %g, of 40 %g, of 10 %g", p.Guarantee(), all, some, few)
+	}
+}

@@ -6,6 +6,7 @@
 //	go run ./bench/lookup --pan=pan13-train/    # and Figure 1, in Markdown
 //	go run ./bench/lookup --input=corpus.jsonl  # only what a build costs
 //	go run ./bench/lookup --collection=texts.jsonl --queries=essays/   # passages, beside partial --source
+//	go run ./bench/lookup --collection=texts.jsonl --quoted=20,40,60   # short runs that have a common signature
 //	go run ./bench/lookup --sizes=100,1000      # what grows with the collection: the same queries at each size
 //
 // With --pan the sources of the corpus are the collection, and the reused passages of its cases are the
@@ -32,7 +33,7 @@ type params struct {
 	PAN string
 	// Cases is the most queries of each kind of reuse.
 	Cases int
-	// Trials is the number of windows that are simulated for each number of Table 1.
+	// Trials is the number of windows that are simulated for each number of Table 1, and of runs of each length.
 	Trials int
 	// Input is a file or folder whose index is built, to measure the cost of that and nothing else.
 	Input string
@@ -41,6 +42,8 @@ type params struct {
 	// Collection is the documents that are indexed for passages; empty measures none. Queries is the
 	// documents that are looked up in it; empty takes copies from the collection.
 	Collection, Queries string
+	// Quoted are lengths of runs in letters: measures how many runs of Collection have a common signature.
+	Quoted []int
 	// Sizes are sizes of collections of bench/corpus, in millions of bytes: the same queries are looked up in
 	// each.
 	Sizes []int
@@ -59,7 +62,8 @@ func main() {
 	var p params
 	pflag.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus: src/, susp/ and folders 01-… with annotations")
 	pflag.IntVar(&p.Cases, "cases", 100, "largest number of queries of each kind of reuse")
-	pflag.IntVar(&p.Trials, "trials", 100_000, "number of simulated windows for each number of Table 1")
+	pflag.IntVar(&p.Trials, "trials", 100_000, "number of simulated windows for each number of Table 1, and of runs of each length of --quoted")
+	pflag.IntSliceVar(&p.Quoted, "quoted", nil, "lengths of runs in letters: prints how many runs of --collection have a common signature")
 	pflag.StringVar(&p.Input, "input", "", "`path` of documents: prints what a build of their index costs, and nothing else")
 	pflag.IntVar(&p.Runs, "runs", 3, "number of builds of --input; medians are printed")
 	pflag.StringVar(&p.Collection, "collection", "", "`path` of documents in which passages are looked up")
@@ -92,6 +96,8 @@ func run(ctx context.Context, p params, out io.Writer) error {
 		return growth(ctx, p, settings, out)
 	case p.Input != "":
 		return cost(ctx, p, p.Keep, out)
+	case len(p.Quoted) > 0:
+		return quoted(ctx, p, settings, out)
 	case p.Collection != "":
 		return passages(ctx, p, settings, p.Keep, out)
 	}
