@@ -121,8 +121,8 @@ func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint3
 	}
 	in, times := s.sample.places(), s.sample.times()
 	places := int(float64(in) * times)
-	if places > frequent {
-		kept := slices.DeleteFunc(s.hits[before:], func(h hit) bool { return h.same == 0 || zerosOf(h.ref) < s.sample.zeros })
+	if silent := places > frequent; silent || s.sample.zeros > 0 {
+		kept := slices.DeleteFunc(s.hits[before:], func(h hit) bool { return silent && h.same == 0 || zerosOf(h.ref) < s.sample.zeros })
 		s.hits = s.hits[:before+len(kept)]
 		s.count(Silent, in-len(kept))
 	}
