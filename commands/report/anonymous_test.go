@@ -202,3 +202,27 @@ func TestAnonymousWrong(t *testing.T) {
 		}
 	}
 }
+
+// The map names documents with hidden names by the letters that tell one from another: they are not cut.
+func TestBrowserAnonymousMap(t *testing.T) {
+	dir, input := class(t)
+	out := filepath.Join(t.TempDir(), "pages")
+	p := Params{Hidden: job.Hidden{Anonymous: true, Key: filepath.Join(t.TempDir(), "key.csv")}, Result: dir, Docs: docio.Defaults(), Output: out}
+	p.Docs.Input = []string{input}
+	if _, err := Run(t.Context(), p, t.Output()); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, out)
+	b.visit("map.html")
+	b.wait(`document.body.dataset.ready === "true" && document.querySelector("#map canvas")`)
+	b.eval(`(() => {
+		window.drawn = new Set();
+		const fill = CanvasRenderingContext2D.prototype.fillText;
+		CanvasRenderingContext2D.prototype.fillText = function (text, ...at) { window.drawn.add(text); return fill.call(this, text, ...at); };
+		return "";
+	})()`)
+	b.run(click("#closer"), click("#all"))
+	b.wait(`drawn.size`)
+	b.check(`[...drawn].filter(l => l && !/^[2-9B-Z]{5}$/.test(l)).join()`, "")
+	b.silent()
+}

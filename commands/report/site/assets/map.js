@@ -50,8 +50,8 @@
     u.ctx.restore();
   }
 
-  // folderOf returns the folders that all documents of an axis are in: their names leave it out. Documents
-  // are in the order of their ids.
+  // folderOf returns the folders that all documents of an axis are in, or the words that all begin with, as those with hidden
+  // names do: their names leave it out. Documents are in the order of their ids.
   async function folderOf(documents) {
     if (!documents.length) return 0;
     const ends = [documents[0], documents[documents.length - 1]];
@@ -59,7 +59,7 @@
     const [first, last] = ends.map(n => cells.name(n));
     let n = 0;
     while (n < first.length && first[n] === last[n]) n++;
-    return documents.length > 1 ? first.lastIndexOf("/", n - 1) + 1 : 0;
+    return documents.length > 1 && n ? Math.max(first.lastIndexOf("/", n - 1), first.lastIndexOf(" ", n - 1)) + 1 : 0;
   }
   const folders = new Map([[columns, await folderOf(columns)], [lines, await folderOf(lines)]]);
 
@@ -98,8 +98,8 @@
       cursor: {drag: {x: true, y: true, uni: 20, dist: 6}},
       scales: {x: {time: false, auto: false, min: scales.x.min, max: scales.x.max}, y: {auto: false, min: scales.y.min, max: scales.y.max}},
       axes: [
-        {...axis, splits: splits(Math.max(2, Math.floor(width / 130))), values: ticks(columns, 13), space: 0},
-        {...axis, splits: splits(Math.max(2, Math.floor(height / 40))), values: ticks(lines, 13), size: 120, space: 0},
+        {...axis, splits: splits(Math.max(2, Math.floor(width / 130))), values: ticks(columns, 14), space: 0},
+        {...axis, splits: splits(Math.max(2, Math.floor(height / 40))), values: ticks(lines, 14), size: 128, space: 0},
       ],
       series: [{}, {show: true, paths: () => null, points: {show: false}}],
       hooks: {draw: [drawDots, u => { name(u); }], setScale: [shown]},
