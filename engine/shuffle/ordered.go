@@ -54,10 +54,13 @@ func whole(key uint64, payload []byte) beginning {
 	return beginning{key, payload[:min(len(payload), maxBeginning)]}
 }
 
+// orderedShare is partShare for EachOrdered, whose stages keep something of the records that they go through.
+const orderedShare = 2 * partShare
+
 // eachOrdered sorts the records of sealed blocks and calls f with them, in one or more parts.
 func (p Params) eachOrdered(stage string, sealed Records, f func(*block.Sorted) error) error {
-	size, most := sealed.Size(), p.Memory/partShare
-	if p.parts(size, partShare) == 1 {
+	size, most := sealed.Size(), p.Memory/orderedShare
+	if p.parts(size, orderedShare) == 1 {
 		return sortPart(stage, sealed, f)
 	}
 	// The open blocks of all parts take about as much memory as one part.

@@ -97,7 +97,7 @@ func TestOrderedPartsAreBounded(t *testing.T) {
 	p := Params{Shards: 1, Spool: folder.Path()}
 	sealed := Records(kept(p, r, payloads))
 	size := sealed.Size()
-	for _, memory := range []int64{2 << 20, size, partShare*size - partShare, partShare * size, 0} {
+	for _, memory := range []int64{2 << 20, size, orderedShare*size - orderedShare, orderedShare * size, 0} {
 		p.Memory = memory
 		parts, read := 0, int64(0)
 		err := p.eachOrdered("test", sealed, func(sorted *block.Sorted) error {
@@ -106,7 +106,7 @@ func TestOrderedPartsAreBounded(t *testing.T) {
 			for i := range sorted.Len() {
 				part += int64(len(block.Append(nil, sorted.Key(i), sorted.Payload(i))))
 			}
-			if most := memory / partShare; memory > 0 && part > most {
+			if most := memory / orderedShare; memory > 0 && part > most {
 				t.Errorf("%d bytes of memory: a part of %d bytes", memory, part)
 			}
 			read += part
@@ -115,7 +115,7 @@ func TestOrderedPartsAreBounded(t *testing.T) {
 		if err != nil || read != size {
 			t.Fatalf("%d bytes of memory: %d bytes, want %d, %v", memory, read, size, err)
 		}
-		if (parts == 1) != (memory == 0 || memory == partShare*size) || int64(parts) > 5*partShare*size/max(1, memory)+2 {
+		if (parts == 1) != (memory == 0 || memory == orderedShare*size) || int64(parts) > 5*orderedShare*size/max(1, memory)+2 {
 			t.Errorf("%d bytes of memory, %d of blocks: %d parts", memory, size, parts)
 		}
 	}
@@ -129,7 +129,7 @@ func TestOrderedPartsAreBounded(t *testing.T) {
 	if now := folder.Largest(); now > before+size/4 {
 		t.Errorf("the spool takes %d bytes, and then %d: the room of parts is not used again", before, now)
 	}
-	p.Spool, p.Memory = "", partShare
+	p.Spool, p.Memory = "", orderedShare
 	parts := 0
 	if err := p.eachOrdered("test", kept(p, r, payloads[:1000]), func(*block.Sorted) error { parts++; return nil }); err != nil || parts != 1 {
 		t.Errorf("without a spool there are %d parts, %v", parts, err)

@@ -6,6 +6,7 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
+	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/letters/chain"
 )
 
@@ -23,6 +24,7 @@ type chainPairs struct {
 
 	// scratch
 	chainer chain.Chainer
+	read    sharedHits
 	hits    []chain.Hit
 	free    []chain.Hit // memory of Sort
 	chains  []chain.Chain
@@ -35,17 +37,25 @@ func (st *chainPairs) StartBundle() {
 	st.Ledger.Add(Chained, 0)
 }
 
-func (st *chainPairs) StartShard(int) { st.dealer.Forget() }
-
-func (st *chainPairs) Reduce(_ context.Context, a uint64) error {
+// Order gets the hits of a pair one after the other. Those of a long document with all others may be more than there is
+// memory for.
+func (st *chainPairs) Order(_ context.Context, _ int, records shuffle.Ordered) error {
+	st.dealer.Forget()
 	st.hits = st.hits[:0]
-	b := uint64(0)
-	for h := range st.Hits.All {
-		if h.b != b {
-			st.pair(a, b)
-			b, st.hits = h.b, st.hits[:0]
+	var a, b uint64
+	err := records.Each(func(key uint64, payload []byte) error {
+		if err := st.read.Read(payload); err != nil {
+			return err
 		}
-		st.hits = append(st.hits, h.hits...)
+		if key != a || st.read.b != b {
+			st.pair(a, b)
+			a, b, st.hits = key, st.read.b, st.hits[:0]
+		}
+		st.hits = append(st.hits, st.read.hits...)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	st.pair(a, b)
 	return nil
