@@ -98,12 +98,10 @@ func (fn *unitMatcher) Split(
 // Gather pairs the units of a shard, or of a part of it, that share a signature. If there are more postings than fit in
 // memory, those of some signatures are unpacked at a time.
 func (fn *unitMatcher) Gather(_ context.Context, records shuffle.Records) error {
-	if !fn.all {
-		if err := fn.portions.See(records); err != nil {
-			return err
-		}
+	if err := fn.portions.See(records, fn.all); err != nil {
+		return err
 	}
-	return fn.portions.Each(func(portion, portions int) (int, error) {
+	return fn.portions.Each(func(portion, portions int) error {
 		return fn.unitPostings(fn.shard, records, portion, portions)
 	}, fn.pairAll)
 }

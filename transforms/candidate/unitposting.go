@@ -40,14 +40,13 @@ func numberOf(p thin.Posting) uint32 { return p.Document >> numberBits }
 
 // unitPostings unpacks the postings of a shard, or of a part of it, into fn.postings: those of one of
 // several portions of the signatures. Most signatures have one posting and pair nothing. They are left
-// out, but for a few (thin.Seen), unless fn.all. n is the number of postings of the portion. If all
-// signatures are one portion and n is above fn.portions.Most, they are only counted.
+// out, but for a few (thin.Seen), unless fn.all.
 //
 // The documents that have any of these postings are numbered by their keys: fn.documents. Postings in
 // fn.away belong to other shards: they are here because they are hot (signature.UnitParams.MaxDocuments).
 // They are in the first portion.
-func (fn *unitMatcher) unitPostings(shard int, records shuffle.Records, portion, portions int) (n int, err error) {
-	fn.met, fn.away, fn.postings = fn.met[:0], fn.away[:0], fn.postings[:0]
+func (fn *unitMatcher) unitPostings(shard int, records shuffle.Records, portion, portions int) error {
+	fn.met, fn.away, fn.postings = fn.met[:0], fn.away[:0], fn.portions.Room(fn.postings, portions)
 	fn.sources, fn.sourceTraits = fn.sources[:0], fn.sourceTraits[:0]
 	conditional := !fn.Params.Where.None()
 	fn.portions.Shared.Begin()
@@ -56,12 +55,7 @@ func (fn *unitMatcher) unitPostings(shard int, records shuffle.Records, portion,
 			return err
 		}
 		away := len(fn.away)
-		count := fn.keep(shard, portion, portions)
-		n += count
-		if portions == 1 && n > fn.portions.Most { // they do not fit: they are only counted
-			fn.postings, count = fn.postings[:len(fn.postings)-count], 0
-		}
-		if count == 0 && len(fn.away) == away {
+		if count := fn.keep(shard, portion, portions); count == 0 && len(fn.away) == away {
 			return nil
 		}
 		fn.sources = append(fn.sources, source{key, uint32(len(fn.sources)), signature.Spaceless(payload)})
@@ -70,17 +64,14 @@ func (fn *unitMatcher) unitPostings(shard int, records shuffle.Records, portion,
 		}
 		return nil
 	}); err != nil {
-		return 0, err
-	}
-	if portions == 1 && n > fn.portions.Most {
-		return n, nil
+		return err
 	}
 	fn.number()
 	fn.unitBits = 0
 	if fn.kind == signature.ChainKind {
 		fn.unitBits = chain.PlaceBits
 	}
-	return n, nil
+	return nil
 }
 
 // keep appends those of fn.read to fn.postings that unitPostings unpacks, and to fn.away those of other

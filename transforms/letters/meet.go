@@ -78,42 +78,37 @@ func (st *meet) StartBundle() {
 // Gather pairs the documents of a shard, or of a part of it: all postings at a time, or as many as there is memory
 // for.
 func (st *meet) Gather(_ context.Context, records shuffle.Records) error {
-	if err := st.portions.See(records); err != nil {
+	if err := st.portions.See(records, false); err != nil {
 		return err
 	}
-	return st.portions.Each(func(portion, portions int) (int, error) {
-		return st.unpack(records, portion, portions)
-	}, st.pairAll)
+	return st.portions.Each(func(portion, portions int) error { return st.unpack(records, portion, portions) }, st.pairAll)
 }
 
-// unpack unpacks the postings of one of several portions of the q-grams, without most of those that come once,
-// and returns their number. If all are one portion and they are more than st.portions.Most, they are only counted.
-func (st *meet) unpack(records shuffle.Records, portion, portions int) (n int, err error) {
-	st.postings, st.sources, st.documents = st.postings[:0], st.sources[:0], st.documents[:0]
+// unpack unpacks the postings of one of several portions of the q-grams, without most of those that come once.
+func (st *meet) unpack(records shuffle.Records, portion, portions int) error {
+	st.postings, st.sources, st.documents = st.portions.Room(st.postings, portions), st.sources[:0], st.documents[:0]
 	st.portions.Shared.Begin()
-	err = records.Each(func(key uint64, payload []byte) (err error) {
+	err := records.Each(func(key uint64, payload []byte) (err error) {
 		if st.read, _, err = signature.AppendUnitPostings(st.read[:0], payload); err != nil {
 			return err
 		}
-		before := n
+		before := len(st.postings)
 		for _, p := range st.read {
 			if st.portions.Shared.Shared(p.Signature) == 0 || portions > 1 && candidate.PortionOf(p.Signature, portions) != portion {
 				continue
 			}
-			if n++; portions > 1 || n <= st.portions.Most {
-				st.postings = append(st.postings, thin.Posting{
-					Signature: p.Signature, Document: uint32(len(st.sources)), Unit: p.Place,
-				})
-			}
+			st.postings = append(st.postings, thin.Posting{
+				Signature: p.Signature, Document: uint32(len(st.sources)), Unit: p.Place,
+			})
 		}
-		if n > before {
+		if len(st.postings) > before {
 			st.sources = append(st.sources, key)
 			st.documents = append(st.documents, document{key, slices.Clone(signature.TraitsOf(payload))})
 		}
 		return nil
 	})
 	st.number()
-	return n, err
+	return err
 }
 
 // number gives the documents their numbers in the order of their keys. A document given twice has one number.
@@ -133,6 +128,7 @@ func (st *meet) number() {
 // pairAll makes hits of the postings.
 func (st *meet) pairAll() {
 	st.excluded = 0
+	st.makeRoom()
 	how := thin.Params{
 		Hot: candidate.MaxDocuments(st.Params.MaxDocuments, st.Documents.Value()), Keep: candidate.KeepDocuments,
 		Repeats: maxRepeats,
@@ -158,6 +154,20 @@ func (st *meet) pairAll() {
 	st.Ledger.Add(ThinnedPairs, c.ThinnedPairs)
 	if !st.Params.Where.None() {
 		st.Ledger.Add(Excluded, st.excluded)
+	}
+}
+
+// hitsPerPosting is how many hits a posting has in text of which several versions are there.
+const hitsPerPosting = 4
+
+// makeRoom makes memory for the hits that are sent together, or for those of so many postings. append would make some of
+// it too large, and leave all that was too small.
+func (st *meet) makeRoom() {
+	need := min(st.portion, hitsPerPosting*len(st.postings))
+	for _, room := range []*[]met{&st.hits, &st.free} {
+		if cap(*room) < need {
+			*room = make([]met, 0, need+need/16)
+		}
 	}
 }
 

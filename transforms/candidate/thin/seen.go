@@ -111,6 +111,16 @@ func (s *Seen) mark(again []uint64, part []uint32, n int) {
 	}
 }
 
+// Count returns for how many of the signatures that were added Shared returns 1.
+func (s *Seen) Count() (n int) {
+	for i := range s.parts {
+		for _, again := range s.parts[i].again {
+			n += bits.OnesCount64(again)
+		}
+	}
+	return n
+}
+
 // Begin says that Shared will be called for the first signature that was added.
 func (s *Seen) Begin() { clear(s.next) }
 

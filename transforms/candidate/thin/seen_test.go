@@ -34,14 +34,19 @@ func TestSeen(t *testing.T) {
 		seen := seenOf(all)
 		for round := range 2 {
 			seen.Begin()
-			wrong := 0
+			wrong, marked := 0, 0
 			for _, s := range all {
-				switch got := seen.Shared(s); {
+				got := seen.Shared(s)
+				marked += got
+				switch {
 				case count[s] == 2 && got != 1:
 					t.Fatalf("%d, round %d: signature %x came twice and is not shared", n, round, s)
 				case count[s] == 1:
 					wrong += got
 				}
+			}
+			if seen.Count() != marked {
+				t.Errorf("%d, round %d: %d signatures are shared, and Count is %d", n, round, marked, seen.Count())
 			}
 			if wrong > n/10+1 {
 				t.Errorf("%d of %d signatures that came once are taken for shared ones, want about a fortieth", wrong, n)
