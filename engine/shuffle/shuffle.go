@@ -45,6 +45,8 @@ type Params struct {
 	Spool string
 	// Memory is the number of bytes that one worker may use. If it is less than enough,
 	// shards and open blocks are smaller. If it is more, shards are larger. 0: it is enough.
+	// Size sets it to no more than the size of the text, if that is enough: more memory would
+	// save no work.
 	Memory int64
 	// TextBytes is the approximate size of all texts in bytes. Stages divide their work by
 	// it. Size sets it.
@@ -64,12 +66,6 @@ func (p Params) Scaled(size int64) int64 {
 		return size
 	}
 	return max(size/least, int64(float64(size)*float64(p.Memory)/enough))
-}
-
-// Larger returns size, in bytes, or more for a worker with much memory: a share of that, up to most.
-func (p Params) Larger(size, most int64) int64 {
-	const share = 24 // as 1/share
-	return max(size, min(most, p.Memory/share))
 }
 
 // Ungrouped returns p for blocks that are not grouped, but read one by one with Each: with one
@@ -136,7 +132,7 @@ const leastShards = 32
 // There are enough shards that each one fits in memory, at least four, at least four for each
 // worker, so that all workers finish at about the same time, and at most MaxShards.
 func Size(textBytes int64, workers int, memory int64) Params {
-	p := Params{Workers: workers, Memory: memory, TextBytes: textBytes}
+	p := Params{Workers: workers, Memory: min(memory, max(enough, textBytes)), TextBytes: textBytes}
 	fewest := 4 * max(1, workers)
 	if workers > 0 {
 		fewest = max(fewest, leastShards)

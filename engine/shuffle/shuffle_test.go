@@ -172,6 +172,21 @@ func TestPostings(t *testing.T) {
 	}
 }
 
+// A worker takes no more memory than the text, but what is enough in any case.
+func TestSizeBoundsMemory(t *testing.T) {
+	for _, tc := range []struct{ text, memory, want int64 }{
+		{1 << 20, 0, 0}, // not known
+		{1 << 20, enough / 3, enough / 3},
+		{1 << 20, 100 * enough, enough},
+		{3 * enough, 2 * enough, 2 * enough},
+		{3 * enough, 100 * enough, 3 * enough},
+	} {
+		if got := Size(tc.text, 2, tc.memory).Memory; got != tc.want {
+			t.Errorf("%d bytes of text, %d of memory: a worker may use %d, want %d", tc.text, tc.memory, got, tc.want)
+		}
+	}
+}
+
 func TestSize(t *testing.T) {
 	for _, tc := range []struct {
 		input   int64

@@ -87,12 +87,11 @@ func (p NearParams) Validate() error {
 
 // The size of the text of a group. The pairs of two groups are in memory at the same time, and without a spool their
 // documents, too. With fewer groups a document travels less often, if it has candidates in most of them, as it may in a
-// collection of up to manyBytes. There, where a worker has much memory, a group has a share of it, up to mostGroupBytes:
-// 110 MB of Chinese histories take 40 instead of 42 CPU s.
+// collection of up to manyBytes. So groups are larger there.
 const (
-	groupBytes     = 20 << 20
-	mostGroupBytes = 40 << 20
-	manyBytes      = 1 << 30
+	groupBytes    = 20 << 20
+	fewGroupBytes = 30 << 20
+	manyBytes     = 1 << 30
 )
 
 // GroupsFor returns NearParams.Groups for the text of a pipeline with the shuffle sh.
@@ -100,7 +99,7 @@ func GroupsFor(sh shuffle.Params) int {
 	if sh.TextBytes > manyBytes {
 		return sh.Groups(groupBytes)
 	}
-	return sh.Groups(sh.Larger(groupBytes, mostGroupBytes))
+	return sh.Groups(fewGroupBytes)
 }
 
 // The rule of near: two shared n-grams within four units of each other on both sides.

@@ -452,10 +452,10 @@ func TestNearValidate(t *testing.T) {
 		want  int
 	}{
 		{0, shuffle.Params{Shards: 8, Workers: 1}, 1}, {0, shuffle.Params{Shards: 8, Workers: 2}, 2},
-		{1 << 30, shuffle.Params{Shards: 64, Workers: 2}, 51}, {1 << 30, shuffle.Params{Shards: 64, Workers: 64}, 64},
+		{1 << 30, shuffle.Params{Shards: 64, Workers: 2}, 34}, {1 << 30, shuffle.Params{Shards: 64, Workers: 64}, 64},
 		{0, shuffle.Params{Shards: 1}, 1}, {0, shuffle.Params{Shards: 32}, 16}, {1 << 30, shuffle.Params{Shards: 600}, 300},
-		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 400 << 20}, 51}, {1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 25},
-		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 96 << 20}, 102}, {2 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 102},
+		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 34},
+		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 96 << 20}, 68}, {2 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 102},
 	} {
 		tc.sh.TextBytes = tc.input
 		if got := GroupsFor(tc.sh); got != tc.want {
