@@ -23,9 +23,7 @@ func TestStdin(t *testing.T) {
 			if o := finish(t, dir, cmd); o.code != 0 {
 				t.Fatalf("%s --input=%s: exit %d: %s", command, input, o.code, o.stderr)
 			}
-			files := filetest.Tree(t, filepath.Join(dir, "out"))
-			delete(files, "run.json")
-			results[input] = files
+			results[input] = filesOf(t, filepath.Join(dir, "out"))
 		}
 		if !maps.Equal(results["-"], results["stdin.jsonl"]) || len(results["-"]) < 2 {
 			t.Errorf("%s: of standard input\n%s\nof a file\n%s", command, results["-"], results["stdin.jsonl"])
