@@ -99,7 +99,7 @@ func (p Params) Validate() error {
 
 const (
 	// shortEnough is the number of q-grams of a collection in which signatures of Q letters have few enough places.
-	// bench/results/lookup-sizes.md measures what a query costs from there on.
+	// bench/results/lookup-gigabytes.md measures what a query costs from there on.
 	shortEnough = 100_000_000
 	// mostMore is the largest number of letters more: text that 6 billion q-grams have in common is boilerplate.
 	mostMore = 6
