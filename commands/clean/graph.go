@@ -51,7 +51,7 @@ func build(s beam.Scope, p Params, r *searchResult, g job.Graph) {
 	}
 	if p.step == nearStep {
 		var counts beam.PCollection
-		found.Groups, counts = similarOf(s, p, g, in.Documents)
+		found.Near, counts = similarOf(s, p, g, in.Documents)
 		ledger = append(ledger, counts)
 	}
 	cleaned := pipeline.FindAt(s, params, found, meeting)
@@ -75,7 +75,7 @@ func (p Params) pipeline(r *searchResult, sh shuffle.Params) pipeline.Params {
 	return pipeline.Params{
 		Policy: p.decide(), Keep: p.keep,
 		Passages: cleaning.PassageParams{MinSimilarity: p.least(r), Sentences: !r.ranges, Directed: r.directed && !p.against()},
-		MinText:  p.MinText, MinCut: p.MinCut, Runs: p.runs(), Exact: p.Exact > 0 && p.step == cleanStep, Near: p.step == nearStep,
+		MinText:  p.MinText, MinCut: p.MinCut, Runs: p.runs(), Exact: p.Exact > 0 && p.step == cleanStep,
 		Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Sample: p.Job.Docs.Share > 0, Shuffle: sh,
 	}
 }

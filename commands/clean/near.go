@@ -12,12 +12,16 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine/dofn"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/pipelines/resemblance"
 	"example.org/diagonal/transforms/cleaning"
 )
 
-func init() { dofn.Plain(&skippedFn{}) }
+func init() {
+	dofn.Plain(&besideFn{})
+	dofn.Plain(&skippedFn{})
+}
 
 // dropSimilar drops documents that resemble others, in one pass. It makes it the next pass of t.
 func dropSimilar(ctx context.Context, p Params, t *total, dir string, w io.Writer) error {
@@ -34,21 +38,26 @@ func dropSimilar(ctx context.Context, p Params, t *total, dir string, w io.Write
 		return line.Usage(errors.New("--near reads what is left of similar documents again, but there are " + why))
 	}
 	t.near = done.Summary.Ledger
-	t.summary.Counts[cleaning.SimilarDocuments] = done.Summary.Counts[cleaning.SimilarDocuments]
+	t.summary.Counts[cleaning.SimilarDocuments] = done.Summary.Counts[cleaning.DroppedDocuments]
 	t.all = 0 // what whole documents had says nothing of how much there is to cut
 	return nil
 }
 
 // similarOf returns the groups of documents that resemble each other, as resemblance --only_groups finds them: a
-// PCollection<record.Grouped>, and a ledger.
+// PCollection<record.Grouped> with ids of cleaning.NearID, and a ledger.
 func similarOf(s beam.Scope, p Params, g job.Graph, documents beam.PCollection) (groups, ledger beam.PCollection) {
 	find := resemblance.Defaults()
 	find.Bounds.Resemblance, find.OnlyGroups, find.Shuffle = p.Near, true, g.Shuffle
-	if p.Policy == cleaning.KeepLongest {
-		find.Policy = p.Policy
-	}
-	found := resemblance.Find(s, find, documents)
+	found := resemblance.Find(s, find, beam.ParDo(s, &besideFn{}, documents))
 	return found.Groups, beam.ParDo(s, &skippedFn{}, found.Ledger)
+}
+
+// besideFn puts documents of the source beside those of the input.
+type besideFn struct{}
+
+func (*besideFn) ProcessElement(d record.Document) record.Document {
+	d.ID, d.Side = cleaning.NearID(&d), record.Input
+	return d
 }
 
 // skippedFn passes on the counts of what was not compared. The documents are counted by this command.

@@ -104,6 +104,41 @@ func TestNear(t *testing.T) {
 	}
 }
 
+// TestNearAgainst: with --near, new documents that resemble an old one go, whatever their ids are, and so do those that
+// resemble each other, of which one stays. Old ones stay as they are, and resemble each other.
+func TestNearAgainst(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	old, fresh := map[string]string{}, map[string]string{}
+	for i := range 4 {
+		was, is := paragraph(r, 12), paragraph(r, 12)
+		old[fmt.Sprint("a", i)], old[fmt.Sprint("z", i)] = was, edited(r, was)
+		fresh[fmt.Sprint("a", i)] = edited(r, was) // another text with the id of an old one
+		fresh[fmt.Sprint("b", i)] = was
+		fresh[fmt.Sprint("c", i)], fresh[fmt.Sprint("d", i)] = is, edited(r, is)
+	}
+	dir := t.TempDir()
+	oldFile, input := write(t, dir+"/old.jsonl", jsonLines(t, old)), write(t, dir+"/in.jsonl", jsonLines(t, fresh))
+	mustRun(t, "index", "--quiet", "--input="+oldFile, "--index="+dir+"/old.index")
+	for name, flags := range map[string][]string{
+		"search": {"--against=" + oldFile}, "exact": {"--against=" + oldFile, "--exact=50"}, "index": {"--against=" + dir + "/old.index"},
+	} {
+		out := dir + "/" + name
+		mustRun(t, append([]string{"clean", "--quiet", "--near=.5", "--input=" + input, "--output=" + out}, flags...)...)
+		if got, want := left(t, out+"/documents/in.jsonl"), map[string]string{"c0": fresh["c0"], "c1": fresh["c1"], "c2": fresh["c2"], "c3": fresh["c3"]}; !maps.Equal(got, want) {
+			t.Errorf("%s: %v are left, want %v", name, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+		}
+		for _, d := range jobtest.Stream[record.Removed](t, out, "dropped") {
+			kept := fresh[d.KeptID]
+			if d.Source {
+				kept = old[d.KeptID]
+			}
+			if d.Source != (d.ID[0] != 'd') || d.KeptEnd != int64(len(kept)) || (d.Reason == "document") != (kept == fresh[d.ID]) || d.Reason != "document" && d.Reason != "similar" {
+				t.Errorf("%s: %+v", name, d)
+			}
+		}
+	}
+}
+
 func TestNearUsage(t *testing.T) {
 	in := write(t, t.TempDir()+"/in.jsonl", []byte(`{"id":"a","text":"some words"}`+"\n"))
 	unnamed := write(t, t.TempDir()+"/in.jsonl", []byte(`{"text":"some words"}`+"\n"+`{"text":"some words"}`+"\n"))
@@ -111,7 +146,6 @@ func TestNearUsage(t *testing.T) {
 		{in, "--near=1.5", "want 0 to 1"},
 		{in, "--policy=annotate", "--near"},
 		{in, "--result=found", "--near"},
-		{in, "--against=" + unnamed, "--source"},
 		{unnamed, "--exact=50", "without an id"},
 	} {
 		refused(t, 2, []string{tc.word}, "clean", "--input="+tc.input, "--near=.7", tc.flag, "--output="+t.TempDir()+"/out")

@@ -138,8 +138,6 @@ func (p Params) validate() error {
 		return fmt.Errorf("--min_similarity=%g: want 0 to 1", p.MinSimilarity)
 	case !(p.Near >= 0 && p.Near <= 1):
 		return fmt.Errorf("--near=%g: want 0 to 1", p.Near)
-	case p.Near > 0 && p.against():
-		return errors.New("--near compares documents of the input only: leave out --against, or run resemblance --source first, and clean with its --result")
 	case p.Exact != 0 && p.Exact < pipeline.MinRuns:
 		return fmt.Errorf("--exact=%d: want %d or more words", p.Exact, pipeline.MinRuns)
 	case p.MinCut < 0:

@@ -53,8 +53,6 @@ type Params struct {
 	// Exact makes Find remove parts of sentences as well, so that little is left of a run of
 	// Runs words. It needs Runs. Otherwise it removes whole sentences and long parts of them.
 	Exact bool
-	// Near makes cleaning.SimilarReason the reason of a document that is dropped for one of its group with another text.
-	Near bool
 	// Result and Collection name what was found, and the documents, in errors. They may be
 	// empty.
 	Result, Collection string
@@ -95,7 +93,7 @@ func (p Params) Validate() error {
 
 // Cleaning returns the parameters of the stages.
 func (p Params) Cleaning() cleaning.Params {
-	return cleaning.Params{Policy: p.Policy, Keep: p.Keep, Near: p.Near, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
+	return cleaning.Params{Policy: p.Policy, Keep: p.Keep, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
 }
 
 // units returns what is removed.
@@ -150,7 +148,7 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	if !in.Documents.IsValid() {
 		panic("clean.Find: Input.Documents is not set; want a PCollection<record.Document>")
 	}
-	shuffle.CheckGlobal("clean.Find", in.Documents, in.Passages, in.HotOccurrences, in.Groups, in.Sets, in.Matches, in.Equals, in.EarlierRemoved, in.EarlierCuts, in.Spans)
+	shuffle.CheckGlobal("clean.Find", in.Documents, in.Passages, in.HotOccurrences, in.Groups, in.Sets, in.Near, in.Matches, in.Equals, in.EarlierRemoved, in.EarlierCuts, in.Spans)
 	return FindAt(s, p, in, &cleaning.Travel{})
 }
 
@@ -160,6 +158,7 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	s = s.Scope("clean.Find")
 	parameter.Must(p.Validate())
 	cp := p.Cleaning()
+	cp.Near = in.Near.IsValid()
 	homes, counted := meeting.Homes(s, cp, in.Documents)
 	if in.Spans.IsValid() {
 		cleaned := meeting.Apply(s, cp, cleaning.EditorParams{MinText: int64(p.MinText), Units: p.units()}, cleaning.Spans(s, cp, homes, in.Spans))

@@ -58,7 +58,7 @@ const (
 	HotReason = "hot"
 	// DocumentReason: another document represents the whole document.
 	DocumentReason = "document"
-	// SimilarReason: another document, which is not identical, represents the whole document, with Params.Near.
+	// SimilarReason: another document, which is not identical, represents the whole document, as Findings.Near says.
 	SimilarReason = "similar"
 	// LeftReason: what is left of the document is too short. The number of characters is before it.
 	LeftReason = " characters left"
@@ -78,8 +78,8 @@ type Params struct {
 	// Keep decides which place stays, with the policy KeepFirst. Its zero value keeps the place in the smallest id.
 	// Of a group of similar documents it chooses the one that stays; without it, the group does.
 	Keep Keep
-	// Near makes the reason of a document that is dropped for one with another text SimilarReason. Otherwise it is
-	// DocumentReason.
+	// Near says that there are Findings.Near: the reason of a document that is dropped for one with another text is then
+	// SimilarReason.
 	Near bool
 	// Result and Collection name what was found, and the documents, in errors. They may be
 	// empty.

@@ -16,6 +16,7 @@ func init() {
 	engine.RegisterMap[*inHot]()
 	engine.RegisterMap[*inGroups]()
 	engine.RegisterMap[*inSets]()
+	engine.RegisterMap[*inNear]()
 	engine.RegisterMap[*kept]()
 	engine.RegisterMap[*cuts]()
 }
@@ -72,6 +73,9 @@ type Findings struct {
 	// Sets is a PCollection<record.InSet>: a partition into sets of similar documents. There are
 	// Groups or Sets, not both.
 	Sets beam.PCollection
+	// Near is a PCollection<record.Grouped>: groups of similar documents of the input and the source, with ids of NearID.
+	// The policy chooses the document that stays; one of the source comes first. There are no other groups then.
+	Near beam.PCollection
 
 	// EarlierRemoved is a PCollection<record.Removed>, and EarlierCuts a
 	// PCollection<record.Cut>: the accounts of the passes that have already cleaned the
@@ -101,6 +105,7 @@ func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copie
 	found.similar(s, p, &c)
 	findingsOf(s, p, "cleaning.Groups", found.Groups, &inGroups{}, &c.Groups, &c.Ledger)
 	findingsOf(s, p, "cleaning.Sets", found.Sets, &inSets{}, &c.Groups, &c.Ledger)
+	findingsOf(s, p, "cleaning.Near", found.Near, &inNear{}, &c.Groups, &c.Ledger)
 	findingsOf(s, p, "cleaning.Passages", found.Passages, &inPassages{Passages: pp}, &c.Places, &c.Ledger)
 	findingsOf(s, p, "cleaning.Hot", found.HotOccurrences, &inHot{}, &c.Places, &c.Ledger)
 	c.Searched = c.Places.IsValid()
@@ -199,6 +204,24 @@ func (st *inSets) Map(_ context.Context, v record.InSet) error {
 		st.Ledger.Add(SimilarDocuments, 1)
 	}
 	st.send(Copy{ID: v.ID, Kind: setCopy, KeptID: v.Set})
+	return nil
+}
+
+// NearID returns the id of a document in Findings.Near: one of the source may have the id of one of the input.
+func NearID(d *record.Document) string { return string(nearSide(d.Side == record.Source)) + d.ID }
+
+func nearSide(source bool) byte {
+	if source {
+		return 's'
+	}
+	return 'i'
+}
+
+// inNear sends the documents of groups of both sides.
+type inNear struct{ finding }
+
+func (st *inNear) Map(_ context.Context, g record.Grouped) error {
+	st.send(Copy{ID: g.ID[1:], Source: g.ID[0] == nearSide(true), Kind: setCopy, KeptID: g.Group})
 	return nil
 }
 
