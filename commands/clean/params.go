@@ -115,7 +115,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.SiteTemplates, "site_templates", "", "remove first what many pages of a `site` have, as menus and footers: every sentence that at least four of its pages\nhave, and at least the square root of their number. The site is that of a field of the records, as in source or url\n(of a URL the host), or with host that of the id. templates-*.jsonl lists them")
 	fs.BoolVar(&p.CountCopies, "count_copies", false, "write how many copies were removed of each document and passage that stays, as for weights of a sample:\ncopies-*.jsonl")
 	fs.StringVar(&p.Statistics, "statistics", "", "write statistics.json: documents, words and bytes before and after, what was removed, and the sizes of groups.\nThe value is what a `source` is: a field of the records, host of the ids, or all for no sources")
-	line.Main(fs, "against", "result", "apply", "near", "exact", "policy", "keep", "site_templates", "min_cut", "passes")
+	line.Main(fs, "against", "result", "apply", "near", "exact", "policy", "keep", "site_templates", "min_cut")
 }
 
 // belongings are the flags that have an effect with some policies only.
