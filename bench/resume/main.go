@@ -5,8 +5,8 @@
 // Each run is made whole, then killed when half of its CPU time is over, and at the smallest size made again: its result
 // must have the same bytes. To go on, a run has to keep all that it shuffles, on the disk. Its blocks are in files
 // already, which are used again as soon as a block was read. So keeping them costs at least their room, and a sync, so
-// that they outlive the machine: the program writes a file of so many bytes, and syncs it. Run it from the root of the
-// module, on Linux.
+// that they outlive the machine: the program writes a file of so many bytes, and syncs it, several times, of which the
+// least counts. Run it from the root of the module, on Linux.
 package main
 
 import (
@@ -104,7 +104,7 @@ func (p params) measure(ctx context.Context, command string, mb int, again bool)
 		return err
 	}
 	shuffled := result.Run.ShuffledBytes
-	cpu, seconds, err := keep(filepath.Join(p.Keep, "kept"), shuffled)
+	cpu, seconds, err := leastKeep(filepath.Join(p.Keep, "kept"), shuffled)
 	if err != nil {
 		return err
 	}
@@ -139,6 +139,24 @@ func killed(ctx context.Context, after time.Duration, name string, args ...strin
 		return 0, fmt.Errorf("it ended before it was killed: %v", cmd.ProcessState)
 	}
 	return lost, errKill
+}
+
+// keeps is how often a file is written: what else the machine does makes it cost more, never less.
+const keeps = 5
+
+// leastKeep is the least CPU time, and the least time, of several calls of keep.
+func leastKeep(name string, bytes int64) (cpu, seconds time.Duration, err error) {
+	for i := range keeps {
+		c, s, err := keep(name, bytes)
+		if err != nil {
+			return 0, 0, err
+		}
+		if i == 0 {
+			cpu, seconds = c, s
+		}
+		cpu, seconds = min(cpu, c), min(seconds, s)
+	}
+	return cpu, seconds, nil
 }
 
 // keep writes a file of so many bytes, syncs it, and removes it: the CPU time and the time that it took.
