@@ -52,7 +52,8 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 		fmt.Fprintf(w, "%s of the index could not be read, or changed since: what they have may have stayed\n", line.Many(n, "document"))
 	}
 	if p.Near > 0 {
-		fmt.Fprintf(w, "%s dropped because another one resembles it by %g or more\n", line.Many(counts[cleaning.SimilarDocuments], "document"), p.Near)
+		n := counts[cleaning.SimilarDocuments]
+		fmt.Fprintf(w, "%s dropped because another one resembles it by %g or more\n", line.Many(n, "document"), p.Near)
 	}
 	if p.SiteTemplates != "" {
 		fmt.Fprintf(w, "%s of sites, of %s, removed: %s-*.jsonl\n", line.Many(r.Summary.Lines[templatesStream], "template"), line.Many(counts[cleaning.PagesOfSites], "page"), templatesStream)

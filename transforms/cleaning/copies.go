@@ -23,7 +23,8 @@ func init() {
 
 // Names of the ledger.
 const (
-	// passages, hotOccurrences and SimilarDocuments (the documents that are gone because they resemble another one) count what searches have found.
+	// passages, hotOccurrences and SimilarDocuments count what searches have found. The last are documents that go
+	// because they resemble another one.
 	passages         = "passages"
 	hotOccurrences   = "hot_occurrences"
 	SimilarDocuments = "similar_documents"
