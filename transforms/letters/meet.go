@@ -3,6 +3,7 @@ package letters
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 
 	"example.org/diagonal/engine"
@@ -236,8 +237,7 @@ func (st *meet) pair(a, b thin.Posting, bits uint8) bool {
 
 // send emits one record for each pair of documents, and drops the hits.
 func (st *meet) send() {
-	documents := uint64(len(st.documents))
-	st.hits, st.free = bucket.By(st.hits, st.free, func(m *met) uint64 { return uint64(m.a)*documents + uint64(m.b) }, func(some []met) { slices.SortFunc(some, met.compare) })
+	st.hits, st.free = bucket.By(st.hits, st.free, keyOf(st.hits, uint64(len(st.documents))), func(some []met) { slices.SortFunc(some, met.compare) })
 	for i, end := 0, 0; i < len(st.hits); i = end {
 		a, b := st.hits[i].a, st.hits[i].b
 		st.shared = st.shared[:0]
@@ -247,4 +247,16 @@ func (st *meet) send() {
 		st.Hits.Add(st.documents[a].key, sharedHits{st.documents[b].key, st.shared})
 	}
 	st.hits = st.hits[:0]
+}
+
+// keyOf returns a key for hits of so many documents that is in their order as far as it goes: the two documents, and
+// what there is room for of the letter in document a. Long documents have many hits with each other.
+func keyOf(hits []met, documents uint64) func(*met) uint64 {
+	last := uint32(0)
+	for i := range hits {
+		last = max(last, hits[i].I)
+	}
+	room := min(bits.Len32(last), bits.LeadingZeros64(documents*documents))
+	drop := bits.Len32(last) - room
+	return func(m *met) uint64 { return (uint64(m.a)*documents+uint64(m.b))<<room | uint64(m.I)>>drop }
 }
