@@ -21,7 +21,7 @@ const maxRepeats = 4
 // The memory of a hit, which is there twice while hits are sorted, and of those that are sent together.
 const (
 	hitBytes  = 2 * 20
-	hitMemory = 24 << 20
+	hitMemory = 16 << 20
 )
 
 // meet pairs the documents of each q-gram.
