@@ -97,7 +97,7 @@ type rows struct {
 // begin finds out what the columns of the file are.
 func (t *rows) begin(names []string) {
 	known := map[string]column{}
-	for _, c := range (Columns{Refined: true, Source: true, Texts: true, Locs: true}).all() {
+	for _, c := range (Columns{Refined: true, Shares: true, Source: true, Texts: true, Locs: true}).all() {
 		known[c.Name] = c
 	}
 	for _, name := range names {
