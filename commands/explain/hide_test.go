@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 )
 
@@ -38,17 +39,8 @@ func classOf(t *testing.T, anna, ben string) (file, shared string) {
 // execute runs the command, and returns all that it prints, and its exit code.
 func execute(t *testing.T, args ...string) (string, int) {
 	t.Helper()
-	cmd := Command()
-	var b bytes.Buffer
-	cmd.SetOut(&b)
-	cmd.SetErr(&b)
-	cmd.SetArgs(args)
-	cmd.SilenceUsage, cmd.SilenceErrors = true, true
-	err := cmd.ExecuteContext(t.Context())
-	if err != nil {
-		fmt.Fprintln(&b, err)
-	}
-	return b.String(), line.ExitCode(err)
+	out, err := jobtest.Execute(t.Context(), Command(), args...)
+	return out, line.ExitCode(err)
 }
 
 // An explanation with hidden names has no piece of an id, a path or a field, neither in the text nor as JSON, and an error

@@ -25,18 +25,9 @@ import (
 )
 
 // execute runs the command, and returns what it prints, and its exit code.
-func execute(ctx context.Context, args ...string) (out string, code int) {
-	var b bytes.Buffer
-	cmd := index.Command()
-	cmd.SetOut(&b)
-	cmd.SetErr(&b)
-	cmd.SetArgs(args)
-	cmd.SilenceUsage, cmd.SilenceErrors = true, true
-	err := cmd.ExecuteContext(ctx)
-	if err != nil {
-		fmt.Fprintln(&b, err)
-	}
-	return b.String(), line.ExitCode(err)
+func execute(ctx context.Context, args ...string) (string, int) {
+	out, err := jobtest.Execute(ctx, index.Command(), args...)
+	return out, line.ExitCode(err)
 }
 
 func must(t *testing.T, args ...string) string {

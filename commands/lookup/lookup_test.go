@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.org/diagonal/commands/index"
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/commands/lookup"
 	"example.org/diagonal/io/docio"
@@ -29,17 +30,9 @@ import (
 // execute runs a command with arguments, and returns what it prints, and its exit code.
 func execute(t *testing.T, cmd *cobra.Command, in string, args ...string) (out string, code int) {
 	t.Helper()
-	var b bytes.Buffer
-	cmd.SetOut(&b)
-	cmd.SetErr(&b)
 	cmd.SetIn(strings.NewReader(in))
-	cmd.SetArgs(args)
-	cmd.SilenceUsage, cmd.SilenceErrors = true, true
-	err := cmd.ExecuteContext(t.Context())
-	if err != nil {
-		fmt.Fprintln(&b, err)
-	}
-	return b.String(), line.ExitCode(err)
+	out, err := jobtest.Execute(t.Context(), cmd, args...)
+	return out, line.ExitCode(err)
 }
 
 // must runs a command that succeeds.

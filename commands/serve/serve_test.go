@@ -25,6 +25,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"example.org/diagonal/commands/job/jobtest"
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/record"
 	pipeline "example.org/diagonal/pipelines/lookup"
@@ -36,16 +37,8 @@ var IndexCommand, LookupCommand func() *cobra.Command
 // execute runs a command, and returns what it prints, and its exit code.
 func execute(t *testing.T, cmd *cobra.Command, args ...string) (string, int) {
 	t.Helper()
-	var b bytes.Buffer
-	cmd.SetOut(&b)
-	cmd.SetErr(&b)
-	cmd.SetArgs(args)
-	cmd.SilenceUsage, cmd.SilenceErrors = true, true
-	err := cmd.ExecuteContext(t.Context())
-	if err != nil {
-		fmt.Fprintln(&b, err)
-	}
-	return b.String(), line.ExitCode(err)
+	out, err := jobtest.Execute(t.Context(), cmd, args...)
+	return out, line.ExitCode(err)
 }
 
 // prose returns sentences of n words that no other seed has.

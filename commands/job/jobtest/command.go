@@ -3,6 +3,7 @@ package jobtest
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"testing"
@@ -22,6 +23,20 @@ func Command(ctx context.Context, commands []*cobra.Command, args ...string) (st
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	return out.String(), err
+}
+
+// Execute runs a command with args, and returns all that it prints, with its error at the end, and the error.
+func Execute(ctx context.Context, cmd *cobra.Command, args ...string) (string, error) {
+	var b bytes.Buffer
+	cmd.SetOut(&b)
+	cmd.SetErr(&b)
+	cmd.SetArgs(args)
+	cmd.SilenceUsage, cmd.SilenceErrors = true, true
+	err := cmd.ExecuteContext(ctx)
+	if err != nil {
+		fmt.Fprintln(&b, err)
+	}
+	return b.String(), err
 }
 
 // Stream returns all lines of a stream of a result, which has a file at least.
