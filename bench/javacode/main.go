@@ -159,26 +159,16 @@ func (w way) scores(ctx context.Context, p *params, task string) (all []score, e
 	return all, err
 }
 
-// auc is the share of pairs of a copy of a level ("" is all) and another program in which the copy shares more. Where both
-// share as much, it is half of one.
+// auc is that of the copies of a level ("" is all) and of the other programs.
 func auc(all []score, level string) float64 {
-	sum, n := 0.0, 0
-	for _, copied := range all {
-		if copied.level == "" || level != "" && copied.level != level {
-			continue
-		}
-		for _, other := range all {
-			if other.level != "" {
-				continue
-			}
-			n++
-			switch {
-			case copied.much > other.much:
-				sum++
-			case copied.much == other.much:
-				sum += .5
-			}
+	var copied, other []float64
+	for _, s := range all {
+		switch {
+		case s.level == "":
+			other = append(other, s.much)
+		case level == "" || s.level == level:
+			copied = append(copied, s.much)
 		}
 	}
-	return sum / float64(n)
+	return program.AUC(copied, other)
 }

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/record"
 )
 
@@ -89,8 +89,7 @@ var measures = []struct {
 	{"few documents", func(j judged) float64 { return -float64(j.documents) }},
 }
 
-// auc is the share of pairs of a passage that is reuse and one that is not of which the first one has more; half of the
-// pairs that have the same. There is none without such a pair.
+// auc is that of passages that are reuse and of those that are not. There is none without one of each.
 func auc(all []judged, of func(judged) float64) (float64, bool) {
 	var reuse, other []float64
 	for _, j := range all {
@@ -102,14 +101,7 @@ func auc(all []judged, of func(judged) float64) (float64, bool) {
 			other = append(other, of(j))
 		}
 	}
-	sum := 0.0
-	for _, x := range reuse {
-		for _, y := range other {
-			sum += float64(cmp.Compare(x, y)+1) / 2
-		}
-	}
-	pairs := len(reuse) * len(other)
-	return sum / float64(max(1, pairs)), pairs > 0
+	return program.AUC(reuse, other), len(reuse) > 0 && len(other) > 0
 }
 
 // tables prints what was measured.

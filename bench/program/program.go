@@ -77,3 +77,15 @@ func RunWithin(ctx context.Context, seconds int, program string, args ...string)
 
 // Share returns n as a share of others; 0 of none.
 func Share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
+
+// AUC returns the area under the curve of a measure that tells one kind from another: the share of pairs of one of yes
+// and one of no in which the first one has more, and half of the pairs that have the same. Without a pair it is no number.
+func AUC(yes, no []float64) float64 {
+	sum := 0.0
+	for _, x := range yes {
+		for _, y := range no {
+			sum += float64(cmp.Compare(x, y)+1) / 2
+		}
+	}
+	return sum / float64(len(yes)*len(no))
+}
