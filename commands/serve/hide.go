@@ -49,8 +49,11 @@ func (h *hidden) hide(a *pipeline.Answer, query []byte) (ids map[string]string, 
 		h.key.HideB(&a.Passages[i], record.Source)
 	}
 	slices.SortFunc(a.Passages, func(p, q record.Passage) int { return bytes.Compare(p.SortKey(), q.SortKey()) })
-	for i := range a.Hot {
-		h.hot(&a.Hot[i], []rune(string(query)))
+	if len(a.Hot) > 0 {
+		runes := []rune(string(query))
+		for i := range a.Hot {
+			h.hot(&a.Hot[i], runes)
+		}
 	}
 	for i, r := range a.Unread {
 		a.Unread[i] = record.Rejected{ID: h.key.Name(r.ID, record.Source), Reason: "it is not where it was, or has changed"}

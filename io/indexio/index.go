@@ -131,11 +131,16 @@ func (st *stream) close() {
 	}
 }
 
+// tableOf returns the number of the last table that begins at a key or before it, 0 if none does.
+func (st *stream) tableOf(key []byte) int {
+	return max(0, sort.Search(len(st.first), func(i int) bool { return string(st.first[i]) > string(key) })-1)
+}
+
 // each calls f with the entries whose keys are from one to before another, in order.
 func (st *stream) each(from, to []byte, f func(key, value []byte) error) error {
 	i := 0
-	if len(st.first) > 0 && from != nil { // the last table that begins at from or before it
-		i = max(0, sort.Search(len(st.first), func(i int) bool { return string(st.first[i]) > string(from) })-1)
+	if len(st.first) > 0 && from != nil {
+		i = st.tableOf(from)
 	}
 	for ; i < len(st.tables); i++ {
 		if i < len(st.first) && to != nil && string(st.first[i]) >= string(to) {
@@ -152,7 +157,7 @@ func (st *stream) each(from, to []byte, f func(key, value []byte) error) error {
 func (st *stream) last(key []byte, f func(key, value []byte) error) error {
 	i := len(st.tables) - 1
 	if len(st.first) > 0 { // a table without a key is before all
-		i = max(0, sort.Search(len(st.first), func(i int) bool { return string(st.first[i]) > string(key) })-1)
+		i = st.tableOf(key)
 	}
 	if i < 0 {
 		return nil

@@ -42,20 +42,24 @@ func (p *Portions) Start(memory int64) {
 	}
 }
 
-// See adds the signatures of a part of a shard to Shared. all is whether those that come once are unpacked, too. The
-// error is that of the records.
+// See begins a part of a shard: it adds its signatures to Shared. With all, those that come once are unpacked, too, and
+// they are only counted. The error is that of the records.
 func (p *Portions) See(records shuffle.Records, all bool) error {
-	p.Shared.Reset(int(records.Size() / aboutPostingBytes))
 	p.postings, p.records = 0, 0
+	if !all {
+		p.Shared.Reset(int(records.Size() / aboutPostingBytes))
+	}
 	err := records.Each(func(_ uint64, payload []byte) error {
 		p.signatures = signature.AppendUnitSignatures(p.signatures[:0], payload)
-		p.Shared.Add(p.signatures)
+		if !all {
+			p.Shared.Add(p.signatures)
+		}
 		p.postings += len(p.signatures)
 		p.records++
 		return nil // what is damaged is seen when the postings are unpacked
 	})
-	p.Shared.Find()
 	if !all {
+		p.Shared.Find()
 		p.postings = p.Shared.Count()
 	}
 	return err
