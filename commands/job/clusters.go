@@ -80,9 +80,12 @@ func dateOf(s *record.ClusterSample) string {
 	return s.Date
 }
 
-// ReportClusters prints how many clusters a result has, and how many of them are no prose. lines are the numbers of
-// lines of its streams.
-func ReportClusters(w io.Writer, lines map[string]int64, noProse int64) {
+// littleShare: texts of little evidence are worth a line if they are more than this share of all texts.
+const littleShare = 0.1
+
+// ReportClusters prints how many clusters a result has, how many of them are no prose, and how many have little
+// evidence, 0 if that is not known. lines are the numbers of lines of its streams.
+func ReportClusters(w io.Writer, lines map[string]int64, noProse, little int64) {
 	n := lines["clusters"]
 	if n == 0 {
 		return
@@ -90,6 +93,10 @@ func ReportClusters(w io.Writer, lines map[string]int64, noProse int64) {
 	fmt.Fprintf(w, "%s in %s: cluster-places-*.jsonl has the places of each cluster\n", line.Subject(n, "text", "stands", "stand"), line.Many(lines["cluster-places"], "place"))
 	if noProse > 0 {
 		fmt.Fprintf(w, "%s hardly any function words, as in lists, heads of mails and signatures: they come last\n", have(noProse))
+	}
+	if float64(little) > littleShare*float64(n) {
+		fmt.Fprintf(w, "%s little evidence, as set phrases, texts on one topic and retold texts do: --min_evidence=%v leaves them out\n",
+			have(little), record.LittleEvidence)
 	}
 }
 

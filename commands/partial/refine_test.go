@@ -3,6 +3,7 @@ package partial
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/transforms/cluster"
 )
 
 // author writes text of its own: sentences of words that are hardly ever the same.
@@ -427,6 +429,27 @@ func TestBounds(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff[:min(len(diff), 2000)])
 			}
 		})
+	}
+}
+
+// Texts of little evidence are counted, and named at the end with the flag that leaves them out.
+func TestLittleEvidence(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	said, err := jobtest.Execute(t.Context(), Command(), "--input="+jobtest.Input(t, readCorpus(t, "statutes")), "--output="+dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for _, c := range jobtest.Stream[record.Cluster](t, dir, "clusters") {
+		if !c.Prose.Below(record.LeastProse) && c.Evidence < record.LittleEvidence {
+			want++
+		}
+	}
+	if got := readResult(t, dir).counts(t)[cluster.LittleEvidence]; want == 0 || got != int64(want) {
+		t.Errorf("the summary counts %d texts, %d have little evidence", got, want)
+	}
+	if line := fmt.Sprintf("%d of them have little evidence", want); !strings.Contains(said, line) {
+		t.Errorf("%q is not in\n%s", line, said)
 	}
 }
 

@@ -43,7 +43,7 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
 	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
-	job.ReportClusters(w, lines, counts[cluster.NoProse])
+	job.ReportClusters(w, lines, counts[cluster.NoProse], counts[cluster.LittleEvidence])
 	line.PrintNotes(w, unreported(searched, r.Summary.Ledger, lines), hotText(p, r), p.reportIgnored(r.Summary.Ledger), p.reportMetadata(r), r.Remarks())
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil

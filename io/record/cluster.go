@@ -42,6 +42,13 @@ type Cluster struct {
 	Text string `json:"text"`
 }
 
+// LittleEvidence is the limit below which most texts of the labelled collections are set phrases, or say the same as
+// another one about the same topic. Retold text can have as little.
+const LittleEvidence = 0.25
+
+// HasLittleEvidence reports whether the evidence is known, and below LittleEvidence.
+func (c Cluster) HasLittleEvidence() bool { return c.Evidence > 0 && c.Evidence < LittleEvidence }
+
 // ClusterSample is a place of a cluster that its line names. Start and End are code points.
 type ClusterSample struct {
 	ID    string `json:"id"`

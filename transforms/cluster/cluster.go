@@ -44,6 +44,8 @@ const (
 	Left = "places_in_no_cluster"
 	// NoProse counts clusters of text that is no prose (record.LeastProse). They come after all others.
 	NoProse = "clusters_of_no_prose"
+	// LittleEvidence counts clusters of prose with evidence below record.LittleEvidence.
+	LittleEvidence = "clusters_of_little_evidence"
 )
 
 // Params configures Join.

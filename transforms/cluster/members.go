@@ -113,8 +113,11 @@ func (st *divideComponents) Reduce(context.Context, uint64) error {
 		}
 		st.Ledger.Add(Clusters, 1)
 		st.Ledger.Add(Places, c.Size)
-		if c.Prose.Below(record.LeastProse) {
+		switch {
+		case c.Prose.Below(record.LeastProse):
 			st.Ledger.Add(NoProse, 1)
+		case c.HasLittleEvidence():
+			st.Ledger.Add(LittleEvidence, 1)
 		}
 		st.Clusters.Emit(record.Excerpt{
 			Origin: own[0].Origin, ByteStart: own[0].ByteStart, ByteEnd: own[0].ByteEnd, Value: value,
