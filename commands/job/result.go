@@ -14,7 +14,7 @@ type Result struct {
 	Dir     string
 	Summary *result.Summary
 	Run     RunInfo
-	// Unused are lines about flags that no file was read by.
+	// Unused are lines about flags that no file was read by, and fields that no document has.
 	Unused []string
 }
 

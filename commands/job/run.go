@@ -287,5 +287,9 @@ func (r *running) finish(ctx context.Context) (*Result, error) {
 	if err := r.out.Commit(ctx, r.info); err != nil {
 		return nil, err
 	}
-	return &Result{Dir: r.Output, Summary: summary, Run: r.info, Unused: r.plan.Unused}, nil
+	unused := r.plan.Unused
+	if summary.Counts["documents"] > 0 {
+		unused = append(slices.Clip(unused), r.plan.Params().NoFields(summary.Counts)...)
+	}
+	return &Result{Dir: r.Output, Summary: summary, Run: r.info, Unused: unused}, nil
 }

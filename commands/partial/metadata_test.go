@@ -99,3 +99,17 @@ func TestMetadataErrors(t *testing.T) {
 		t.Errorf("error %v, want one about none.csv", err)
 	}
 }
+
+// A field that no document has is named at the end: a condition on it holds for no pair.
+func TestNoField(t *testing.T) {
+	input := "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(`{"id":"1","by":"Sand","text":"One text."}
+{"id":"2","text":"Another text.","year":1832}`))
+	said, err := jobtest.Execute(t.Context(), Command(), input, "--output="+filepath.Join(t.TempDir(), "out"),
+		"--pairs_where=a.author != b.author", "--date_field=year", "--keep_fields=by")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(said, "No document has the field author:") || strings.Count(said, "No document has") != 1 {
+		t.Errorf("it says\n%s", said)
+	}
+}

@@ -57,6 +57,9 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 		}
 		in.countUndecoded(&d)
 		in.countEncoded(&d)
+		if err := in.countFields(&d); err != nil {
+			return err
+		}
 		text += int64(len(d.Text))
 		if in.budget == nil {
 			return emit(d)

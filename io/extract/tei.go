@@ -5,6 +5,8 @@ import (
 	"encoding/xml"
 	"slices"
 	"strings"
+
+	"example.org/diagonal/io/record"
 )
 
 // Header is what the header of a TEI document says of it (teiHeader, tei-c.org).
@@ -12,24 +14,27 @@ type Header struct {
 	Title, Author, Date, ID string
 }
 
-// dates are the places of a date, the best one first: when the text was made, when its source was, and when the file.
-var dates = []string{"creation", "sourceDesc", "publicationStmt"}
+// dates are the places of a date, the best one first: when the text was made, printed or played, when its source was,
+// and when the file.
+var dates = []string{"creation", "standOff", "sourceDesc", "publicationStmt"}
 
 // dateAttributes have a date in a form for machines, the best one first.
 var dateAttributes = []string{"when", "when-iso", "when-custom", "from", "notBefore", "notAfter", "to"}
 
+// events are the types of events of standOff that date the text itself, as in the corpora of plays of dracor.org.
+var events = []string{"written", "print", "premiere"}
+
+// nameParts are elements inside a name that are words of their own, with white space between them or not.
+var nameParts = []string{"forename", "surname", "roleName", "nameLink", "addName", "genName"}
+
 // TEI returns the header of a TEI document in UTF-8. Of another document it is empty, and so is what the header does not
-// say. The title is the first of titleStmt, and the author all of those there, with semicolons; the date is the first
-// of creation, else of sourceDesc, else of publicationStmt; the id is the xml:id of the document, or else the first
-// idno of publicationStmt.
-func TEI(text []byte) (h Header) {
+// say. The title is the first of titleStmt, and the author all of those there, with semicolons, without numbers and
+// dates in them; the date is the first of creation, else the earliest event of standOff, else the first of sourceDesc,
+// else of publicationStmt; the id is the xml:id of the document, or else the first idno of publicationStmt.
+func TEI(text []byte) Header {
 	d := scanDecoder(text)
 	d.Strict = false
-	var path []string // local names of the elements that are open
-	found := map[string]string{}
-	inside := func(name string) bool { return slices.Contains(path, name) }
-	var authors []string
-	var words *strings.Builder // of the element that is read
+	h := teiHeader{dates: map[string]string{}}
 	for {
 		token, err := d.RawToken()
 		if err != nil {
@@ -37,70 +42,110 @@ func TEI(text []byte) (h Header) {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			name := t.Name.Local
-			if len(path) == 0 {
-				if name != "TEI" && name != "TEI.2" {
+			if len(h.path) == 0 {
+				if t.Name.Local != "TEI" && t.Name.Local != "TEI.2" {
 					return Header{}
 				}
 				h.ID = attribute(t, "id")
 			}
-			if name == "text" || len(path) > 100 {
-				d = scanDecoder(nil) // the header has ended
+			if t.Name.Local == "text" || len(h.path) > 100 {
+				return h.end()
 			}
-			path = append(path, name)
-			switch {
-			case name == "date":
-				if place := placeOfDate(path); place != "" && found[place] == "" {
-					for _, a := range dateAttributes {
-						if found[place] == "" {
-							found[place] = strings.TrimSpace(attribute(t, a))
-						}
-					}
-				}
-				words = &strings.Builder{}
-			case name == "title", name == "author", name == "idno":
-				words = &strings.Builder{}
-			}
+			h.open(t)
 		case xml.CharData:
-			if words != nil {
-				words.Write(t)
+			if n := len(h.words); n > 0 {
+				h.words[n-1].Write(t)
 			}
 		case xml.EndElement:
-			if len(path) == 0 {
-				return h
+			if len(h.path) == 0 {
+				return h.end()
 			}
-			if name := path[len(path)-1]; words != nil {
-				value := strings.Join(strings.Fields(words.String()), " ")
-				switch place := placeOfDate(path); {
-				case name == "title" && inside("titleStmt"):
-					h.Title = cmp.Or(h.Title, value)
-				case name == "author" && inside("titleStmt") && value != "":
-					authors = append(authors, value)
-				case name == "idno" && inside("publicationStmt"):
-					h.ID = cmp.Or(h.ID, value)
-				case name == "date" && place != "":
-					found[place] = cmp.Or(found[place], value)
-				}
-				if name == "title" || name == "author" || name == "idno" || name == "date" {
-					words = nil
-				}
-			}
-			path = path[:len(path)-1]
+			h.close()
 		}
 	}
-	h.Author = strings.Join(authors, "; ")
-	for _, place := range dates {
-		h.Date = cmp.Or(h.Date, found[place])
-	}
-	return h
+	return h.end()
 }
 
-// placeOfDate returns the one of dates that the innermost element is in, "" if it is in none.
-func placeOfDate(path []string) string {
-	for _, place := range dates {
-		if slices.Contains(path, place) {
-			return place
+// teiHeader is a header that is being read.
+type teiHeader struct {
+	Header
+	path    []string           // local names of the elements that are open
+	words   []*strings.Builder // of those that are read, from outside to inside
+	authors []string
+	dates   map[string]string // by their place
+}
+
+// read reports whether the words of an element are read.
+func read(name string) bool {
+	return slices.Contains([]string{"title", "author", "idno", "date"}, name)
+}
+
+func (h *teiHeader) open(t xml.StartElement) {
+	h.path = append(h.path, t.Name.Local)
+	switch name := t.Name.Local; {
+	case name == "event" && slices.Contains(events, attribute(t, "type")):
+		h.event(t)
+	case name == "date":
+		for _, a := range dateAttributes {
+			h.date(strings.TrimSpace(attribute(t, a)))
 		}
 	}
-	return ""
+	if read(t.Name.Local) {
+		h.words = append(h.words, &strings.Builder{})
+	}
+}
+
+func (h *teiHeader) close() {
+	name := h.path[len(h.path)-1]
+	if n := len(h.words); n > 0 && slices.Contains(nameParts, name) {
+		h.words[n-1].WriteByte(' ')
+	}
+	if read(name) {
+		last := len(h.words) - 1
+		value := strings.Join(strings.Fields(h.words[last].String()), " ")
+		h.words = h.words[:last]
+		switch {
+		case name == "title" && h.inside("titleStmt"):
+			h.Title = cmp.Or(h.Title, value)
+		case name == "author" && h.inside("titleStmt") && value != "":
+			h.authors = append(h.authors, value)
+		case name == "idno" && h.inside("publicationStmt"):
+			h.ID = cmp.Or(h.ID, value)
+		case name == "date":
+			h.date(value)
+		}
+	}
+	h.path = h.path[:len(h.path)-1]
+}
+
+func (h *teiHeader) inside(name string) bool { return slices.Contains(h.path, name) }
+
+// date keeps a date if it is the first one of its place.
+func (h *teiHeader) date(value string) {
+	if i := slices.IndexFunc(dates, h.inside); i >= 0 {
+		h.dates[dates[i]] = cmp.Or(h.dates[dates[i]], value)
+	}
+}
+
+// event keeps the date of an event if it is the earliest one.
+func (h *teiHeader) event(t xml.StartElement) {
+	value := ""
+	for _, a := range dateAttributes {
+		value = cmp.Or(value, strings.TrimSpace(attribute(t, a)))
+	}
+	date, err := record.ParseDate(value)
+	if err != nil || !h.inside("standOff") {
+		return
+	}
+	if earliest, err := record.ParseDate(h.dates["standOff"]); err != nil || date.Compare(earliest) < 0 {
+		h.dates["standOff"] = value
+	}
+}
+
+func (h *teiHeader) end() Header {
+	h.Author = strings.Join(h.authors, "; ")
+	for _, place := range dates {
+		h.Date = cmp.Or(h.Date, h.dates[place])
+	}
+	return h.Header
 }
