@@ -1,5 +1,5 @@
 // Package jsonlio reads JSON Lines: one JSON object a line, whose id and text are
-// two of its fields.
+// two of its fields. A text is a string, or a list of strings, which are its lines.
 //
 // JSON is UTF-8. A section of a file in another character set is read, too, if a line end is one byte there: each line
 // is converted (Section.Charset).
@@ -82,13 +82,13 @@ type Fields struct {
 func (d *Decoder) Decode(line []byte) (Fields, error) {
 	f, text, err := d.check(line)
 	if err == nil {
-		f.Text, f.Undecoded = unquote(text[1 : len(text)-1])
+		f.Text, f.Undecoded = textOf(text)
 	}
 	return f, err
 }
 
 // check is Decode without decoding the text, which it returns as the line has it, with its
-// quotes.
+// quotes or brackets.
 func (d *Decoder) check(line []byte) (f Fields, text []byte, err error) {
 	id, text, ok := d.find(line)
 	if !ok {
@@ -104,15 +104,18 @@ func (d *Decoder) check(line []byte) (f Fields, text []byte, err error) {
 	}
 	switch c := first(text); c {
 	case '"':
-		if err = notText(text[1 : len(text)-1]); err == nil && d.keep != nil {
-			f.Kept, err = d.kept()
-		}
-		return f, text, err
+		err = notText(text[1 : len(text)-1])
+	case '[':
+		err = checkList(d.textField, text)
 	case 0:
 		return f, nil, fmt.Errorf("no field %q", d.textField)
 	default:
 		return f, nil, fmt.Errorf("field %q is %s, not a string", d.textField, kind(c))
 	}
+	if err == nil && d.keep != nil {
+		f.Kept, err = d.kept()
+	}
+	return f, text, err
 }
 
 // foreignHeads are how texts begin in a line that may be files of other kinds. Bytes that are no
@@ -162,10 +165,15 @@ func kind(c byte) string {
 // escapes of Chinese written as \uXXXX shrink to half. invalid is how many bytes were not UTF-8.
 func unquote(raw []byte) (text []byte, invalid int) {
 	text, invalid = appendCounted(make([]byte, 0, len(raw)), raw)
+	return shrunk(text), invalid
+}
+
+// shrunk returns text in memory that is not much larger than it.
+func shrunk(text []byte) []byte {
 	if cap(text)-len(text) > len(text)/4 {
-		text = append(make([]byte, 0, len(text)), text...)
+		return append(make([]byte, 0, len(text)), text...)
 	}
-	return text, invalid
+	return text
 }
 
 // explain returns why a line is no object, with the help of encoding/json.

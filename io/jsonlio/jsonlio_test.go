@@ -48,7 +48,12 @@ func TestDecode(t *testing.T) {
 		{line: `{"id":"a"}`, id: "a", hasID: true, wantErr: `no field "text"`},
 		{line: `{"id":"a","text":7}`, id: "a", hasID: true, wantErr: `field "text" is a number, not a string`},
 		{line: `{"text":null}`, wantErr: `field "text" is null, not a string`},
-		{line: `{"text":["b"]}`, wantErr: `field "text" is a list, not a string`},
+		{line: `{"text":[]}`},
+		{line: `{"text":["b"]}`, text: "b"},
+		{line: "{\"text\": [ \"a\\u4e2d\", \"\" ,\t\"b]\\\"\"\n] ,\"id\":1}", id: "1", hasID: true, text: "a中\n\nb]\""},
+		{line: `{"text":["a",["b"]]}`, wantErr: `field "text" is a list of other things than strings`},
+		{line: `{"text":["a",null]}`, wantErr: `field "text" is a list of other things than strings`},
+		{line: `{"text":["a","%PDF-1.4"]}`, wantErr: "this is a PDF file, not text: in a file named *.pdf it is read"},
 		{line: `{"text":{"b":1}}`, wantErr: `field "text" is an object, not a string`},
 		{line: `{"text":true}`, wantErr: `field "text" is true or false, not a string`},
 		{line: `{"id":{},"text":"b"}`, wantErr: `field "id" is an object, not a string or a number`},
@@ -101,10 +106,21 @@ func simpleDecode(line []byte) (f Fields, ok bool) {
 		return f, false
 	}
 	var text *string
-	if json.Unmarshal(object["text"], &text) != nil || text == nil {
+	var list []*string
+	switch {
+	case json.Unmarshal(object["text"], &text) == nil && text != nil:
+		list = []*string{text}
+	case json.Unmarshal(object["text"], &list) != nil || list == nil:
 		return f, false
 	}
-	f.Text = []byte(*text)
+	var lines [][]byte
+	for _, line := range list {
+		if line == nil {
+			return f, false
+		}
+		lines = append(lines, []byte(*line))
+	}
+	f.Text = bytes.Join(lines, []byte("\n"))
 	id := object["id"]
 	switch {
 	case len(id) == 0 || string(id) == "null":
@@ -123,6 +139,7 @@ func FuzzDecode(f *testing.F) {
 		`{"id":"a","text":"b"}`, `{"id":-0.5e-7,"x":[1,{"y":[]}],"text":"\ud83d\ude00\n"}`, "{\"text\":\"\xe4\xb8\\u00e9\"}",
 		`{"text":"\ud800\u12"}`, `{"id":"0123456\"89","text":"a long text \\ with \"quotes\" and / slashes"}`, `{"id":1,"text":null}`,
 		"{\"text\":\"a\x1fb\"}", `[]`, `{"te\u0078t":"b","te\ud800xt":1}`, "\ufeff{}", `{"text":"x"}}`, `{"id":.5,"text":"x"}`, `{"id":1.,"text":"x"}`,
+		`{"text":["a", "\u4e2d\n" ,"",""]}`, `{"text":[]}`, `{"text":["a",null]}`, `{"text":["a",]}`, "{\"text\":[\"a]\",\"\xe4\"]}",
 	} {
 		f.Add([]byte(seed))
 	}

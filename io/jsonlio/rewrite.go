@@ -59,7 +59,7 @@ func (out *rewriter) line(l line) error {
 	if !out.e.Touches(l.number) {
 		return out.write(l, l.text)
 	}
-	f.Text, _ = unquote(text[1 : len(text)-1])
+	f.Text, _ = textOf(text)
 	edited, err := out.e.Edit(out.sec.document(l, f))
 	if err != nil || edited.Drop {
 		return err
@@ -67,7 +67,7 @@ func (out *rewriter) line(l line) error {
 	b := append(out.buf[:0], line...)
 	if edited.HasText {
 		at := cap(line) - cap(text) // text is a view of the line
-		b = append(appendQuoted(append(b[:0], line[:at]...), edited.Text), line[at+len(text):]...)
+		b = append(appendText(append(b[:0], line[:at]...), edited.Text, text), line[at+len(text):]...)
 	}
 	if edited.Field != nil {
 		if value, _, _ := out.other.find(line); value != nil {

@@ -36,6 +36,8 @@ func TestRewrite(t *testing.T) {
 		{"nothing to do", "\ufeff" + a + "\r\n \n" + b, nil, "\ufeff" + a + "\r\n \n" + b},
 		{"a text", a + "\n" + b + "\n", edits{1: rewritten("\"中\n<\x00")}, a + "\n" + `{"k":[1.50, {}], "te\u0078t" : "\"中\n<\u0000" , "id":7} ` + "\n"},
 		{"the last of equal names", `{"text":"1","text":"2"}`, edits{0: rewritten("3")}, `{"text":"1","text":"3"}`},
+		{"a list", `{"text": ["x", "y"] ,"n":1}`, edits{0: rewritten("\"中\n\ny")}, `{"text": ["\"中","","y"] ,"n":1}`},
+		{"a list that stays", `{"text": ["x", "y"] ,"n":1}`, edits{0: {Field: []byte("1")}}, `{"text": ["x", "y"] ,"n":1,"new":1}`},
 		{"a field", b + "\n", edits{0: {Field: []byte(`[1]`)}}, strings.TrimSuffix(b, "} ") + `,"new":[1]} ` + "\n"},
 		{"left out", a + "\n" + b + "\n" + a, edits{0: {Drop: true}, 2: {Drop: true}}, b + "\n"},
 		{"rejected", "{\n" + a + "\n" + `{"id":"z"}` + "\n", nil, a + "\n"},
