@@ -21,8 +21,8 @@ func TestChoose(t *testing.T) {
 		want  string
 	}{
 		{[]string{"fast", "default"}, "fast default"},
-		{[]string{"2-shingles tau=0.9", "2-shingles tau=0.9 gamma=1"}, "2-shingles tau=0.9 2-shingles tau=0.9 gamma=1"},
-		{[]string{"spotsigs A=60 "}, "spotsigs A=60 tau=0.5 spotsigs A=60 tau=0.7 spotsigs A=60 tau=0.9 spotsigs A=60 tau=0.9 gamma=1"},
+		{[]string{"2-shingles tau=0.9", "2-shingles tau=0.9 gamma=1"}, "2-shingles tau=0.9 2-shingles tau=0.9 gamma=0 2-shingles tau=0.9 gamma=1"},
+		{[]string{"spotsigs A=60 "}, "spotsigs A=60 tau=0.5 spotsigs A=60 tau=0.7 spotsigs A=60 tau=0.9 spotsigs A=60 tau=0.9 gamma=0 spotsigs A=60 tau=0.9 gamma=1"},
 	} {
 		chosen, err := choose(tc.names)
 		if err != nil {
@@ -90,9 +90,9 @@ func TestComparisonRow(t *testing.T) {
 		Kinds:     []evaluate.Kind{{Kind: "head", Cases: 1, Recall: .5}, {Kind: "exactdoc", Cases: 3, Recall: 1}, {Kind: "heavy", Cases: 9}},
 		Sentences: &evaluate.Agreement{Precision: .875, Recall: .25, F1: .3889},
 	}
-	f := outcome{cpu: 3 * time.Second, Summary: result.Summary{Ledger: map[string]int64{"sentences_without_signature": 1}, Counts: map[string]int64{"sentences": 4}}}
+	f := outcome{cpu: 3 * time.Second, Summary: result.Summary{Ledger: map[string]int64{"sentences_without_signature": 1}, Counts: map[string]int64{"sentences": 4, "signatures": 10}}}
 	// Recall of copies: (.5 + 3) / 4.
-	want := "| x | 0.875 | 0.250 | 0.389 | 0.875 | 0.875 | 0.25 | 1.50 |"
+	want := "| x | 2.50 | 0.875 | 0.250 | 0.389 | 0.875 | 0.875 | 0.25 | 1.50 |"
 	got := comparisonRow("x", r, f, outcome{cpu: 2 * time.Second})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -109,7 +109,7 @@ func TestComparisonRow(t *testing.T) {
 		t.Errorf("of PAN: %s, want %s", got, want)
 	}
 	empty := &evaluate.Report{Sentences: &evaluate.Agreement{}}
-	if got := comparisonRow("x", empty, outcome{}, f); got != "| x | 0.000 | 0.000 | 0.000 | 0.000 | 0.000 | 0.00 | 0.00 |" {
+	if got := comparisonRow("x", empty, outcome{}, f); got != "| x | 0.00 | 0.000 | 0.000 | 0.000 | 0.000 | 0.000 | 0.00 | 0.00 |" {
 		t.Errorf("of nothing: %s", got)
 	}
 }

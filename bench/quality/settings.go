@@ -14,7 +14,8 @@ type setting struct {
 
 // settings are the default, and those of the comparison in Zhang et al. 2010: n-shingles
 // and their τ (Figure 6), I-Match by the range of idf (7), SpotSigs by the number of
-// antecedents and τ (8), γ (9).
+// antecedents (8) and τ (9), γ. Figures 6 to 9 are of sentences before they are put in
+// sequence: gamma=0. The numbers of antecedents are those of the figure and between.
 var settings = makeSettings()
 
 func makeSettings() []setting {
@@ -33,18 +34,27 @@ func makeSettings() []setting {
 		for _, tau := range []string{"0.5", "0.7", "0.9"} {
 			add(n+"-shingles tau="+tau, "--signature=shingle", "--n="+n, "--tau="+tau, "--gamma=3")
 		}
-		add(n+"-shingles tau=0.9 gamma=1", "--signature=shingle", "--n="+n, "--tau=0.9", "--gamma=1")
+		for _, gamma := range []string{"0", "1"} {
+			add(n+"-shingles tau=0.9 gamma="+gamma, "--signature=shingle", "--n="+n, "--tau=0.9", "--gamma="+gamma)
+		}
 	}
 	for _, idf := range []string{"0,1", "0.1,1", "0.2,1", "0.3,1", "0.1,0.9", "0.1,0.8"} {
 		add("imatch idf="+strings.ReplaceAll(idf, ",", "-"), "--signature=imatch", "--idf="+idf, "--gamma=3")
 	}
-	add("imatch idf=0.1-1 gamma=1", "--signature=imatch", "--idf=0.1,1", "--gamma=1")
-	for _, antecedents := range []string{"10", "20", "60", "200", "1000", "10000"} {
+	for _, gamma := range []string{"0", "1"} {
+		add("imatch idf=0.1-1 gamma="+gamma, "--signature=imatch", "--idf=0.1,1", "--gamma="+gamma)
+	}
+	for _, antecedents := range []string{"5", "10", "20", "60", "100", "200", "500", "1000", "5000", "10000", "20000"} {
 		for _, tau := range []string{"0.5", "0.7", "0.9"} {
 			add("spotsigs A="+antecedents+" tau="+tau, "--signature=spotsigs", "--antecedents="+antecedents, "--tau="+tau, "--gamma=3")
 		}
+		add("spotsigs A="+antecedents+" tau=0.9 gamma=0", "--signature=spotsigs", "--antecedents="+antecedents, "--tau=0.9", "--gamma=0")
 	}
 	add("spotsigs A=60 tau=0.9 gamma=1", "--signature=spotsigs", "--antecedents=60", "--tau=0.9", "--gamma=1")
+	// The same number of antecedents, and another number of signatures.
+	for _, chain := range []string{"1", "3", "4"} {
+		add("spotsigs chain="+chain+" A=60 tau=0.9 gamma=0", "--signature=spotsigs", "--antecedents=60", "--chain="+chain, "--tau=0.9", "--gamma=0")
+	}
 	return all
 }
 

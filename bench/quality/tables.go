@@ -44,8 +44,8 @@ var copies = []string{"verbatim", "head", "twice", "within", "exactdoc"}
 
 const copiesOfPAN = "02-no-obfuscation"
 
-const comparisonHeader = `| setting | sentences: P | R | F1 | R of copies | F1 with it | without signature | CPU |
-|---|---|---|---|---|---|---|---|`
+const comparisonHeader = `| setting | signatures a sentence | sentences: P | R | F1 | R of copies | F1 with it | without signature | CPU |
+|---|---|---|---|---|---|---|---|---|`
 
 // comparisonRow is a line of the comparison: CPU is a multiple of what first took.
 func comparisonRow(name string, r *evaluate.Report, f, first outcome) string {
@@ -67,6 +67,6 @@ func comparisonRow(name string, r *evaluate.Report, f, first outcome) string {
 	if p+recall > 0 {
 		f1 = 2 * p * recall / (p + recall)
 	}
-	return fmt.Sprintf("| %s | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f |", name, p, r.Sentences.Recall, r.Sentences.F1,
+	return fmt.Sprintf("| %s | %.2f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f |", name, f.signatures(), p, r.Sentences.Recall, r.Sentences.F1,
 		recall, f1, f.withoutSignature(), f.cpu.Seconds()/first.cpu.Seconds())
 }

@@ -31,6 +31,8 @@ const (
 	NoSignature = "not_compared.sentences_without_signature"
 	// Postings counts postings.
 	Postings = "postings"
+	// Signatures counts the different signatures of each sentence. With Tau not all of them are posted.
+	Signatures = "signatures"
 	// Whole counts sentences of more than maxSet signatures. They are found only if they are
 	// equal.
 	Whole = "not_compared.sentences_too_long_for_parts"
@@ -99,7 +101,7 @@ type emit struct {
 }
 
 func (st *emit) Map(_ context.Context, a record.Analysed) error {
-	missing, postings, whole := int64(0), int64(0), int64(0)
+	missing, taken, postings, whole := int64(0), int64(0), int64(0), int64(0)
 	for i := range a.Ends {
 		words := a.Sentence(i)
 		posting := Posting{Document: a.Key, Sentence: uint32(i), Traits: a.Traits}
@@ -111,6 +113,7 @@ func (st *emit) Map(_ context.Context, a record.Analysed) error {
 				continue
 			}
 			st.add(signature, posting)
+			taken++
 			postings++
 			continue
 		}
@@ -119,6 +122,7 @@ func (st *emit) Map(_ context.Context, a record.Analysed) error {
 			missing++
 			continue
 		}
+		taken += int64(len(st.signatures))
 		n, all := st.post(posting, st.signatures)
 		postings += n
 		if all {
@@ -126,6 +130,7 @@ func (st *emit) Map(_ context.Context, a record.Analysed) error {
 		}
 	}
 	st.Ledger.Add(NoSignature, missing)
+	st.Ledger.Add(Signatures, taken)
 	st.Ledger.Add(Postings, postings)
 	st.Ledger.Add(Whole, whole)
 	return nil
