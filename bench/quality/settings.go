@@ -41,9 +41,10 @@ func makeSettings() []setting {
 	for _, idf := range []string{"0,1", "0.1,1", "0.2,1", "0.3,1", "0.1,0.9", "0.1,0.8"} {
 		add("imatch idf="+strings.ReplaceAll(idf, ",", "-"), "--signature=imatch", "--idf="+idf, "--gamma=3")
 	}
-	for _, gamma := range []string{"0", "1"} {
-		add("imatch idf=0.1-1 gamma="+gamma, "--signature=imatch", "--idf=0.1,1", "--gamma="+gamma)
+	for _, idf := range []string{"0,1", "0.1,1", "0.2,1", "0.3,1", "0.4,1"} {
+		add("imatch idf="+strings.ReplaceAll(idf, ",", "-")+" gamma=0", "--signature=imatch", "--idf="+idf, "--gamma=0")
 	}
+	add("imatch idf=0.1-1 gamma=1", "--signature=imatch", "--idf=0.1,1", "--gamma=1")
 	for _, antecedents := range []string{"5", "10", "20", "60", "100", "200", "500", "1000", "5000", "10000", "20000"} {
 		for _, tau := range []string{"0.5", "0.7", "0.9"} {
 			add("spotsigs A="+antecedents+" tau="+tau, "--signature=spotsigs", "--antecedents="+antecedents, "--tau="+tau, "--gamma=3")
