@@ -357,6 +357,83 @@ func TestBestSpan(t *testing.T) {
 	}
 }
 
+// Nearest texts are those of the documents that are in the index now. A query is edited in one document of the index,
+// and word by word in one that is added later: first the one is the answer, then the other, and the first is as similar
+// as it was. Compaction changes no answer.
+func TestNearestOfAGrownIndex(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 8))
+	documents, _ := texts()
+	asked, added := map[string]string{}, map[string]string{}
+	want := map[string]record.NearText{} // the copy in the added document, by query
+	for _, q := range []struct {
+		id, text, odd string // odd: letters that no document has
+		every         int
+		around        func(*rand.Rand, int) string
+	}{
+		{"en", strings.TrimSpace(prose(rng, 84)), "wxqj", 60, prose},
+		{"zh", han(rng, 150), "龘靐齉", 70, han},
+	} {
+		edited := []rune(q.text)
+		for i := q.every; i < len(edited); i += q.every {
+			edited[i] = []rune(q.odd)[i/q.every%len([]rune(q.odd))]
+		}
+		documents["old-"+q.id] = q.around(rng, 90) + string(edited) + " " + q.around(rng, 90)
+		before := q.around(rng, 150)
+		asked[q.id], added["new-"+q.id] = q.text, before+q.text+" "+q.around(rng, 30)
+		end := before + strings.TrimRight(q.text, ".。") // an answer ends with a letter
+		want[q.id] = record.NearText{
+			Query: q.id, Rank: 1, ID: "new-" + q.id, Start: int64(len([]rune(before))), End: int64(len([]rune(end))),
+			ByteStart: int64(len(before)), ByteEnd: int64(len(end)), Similarity: 1,
+		}
+	}
+	for _, signature := range []string{"frequency", "winnowing"} {
+		dir := t.TempDir()
+		ix, queries := filepath.Join(dir, "ix"), write(t, filepath.Join(dir, "queries.jsonl"), asked)
+		nearest := func() (first, second map[string]record.NearText) {
+			t.Helper()
+			out := filepath.Join(dir, "found")
+			must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text", "--top=2", "--overwrite", "--quiet")
+			first, second = map[string]record.NearText{}, map[string]record.NearText{}
+			for _, n := range recordsOf[record.NearText](t, out, "texts") {
+				if n.Rank == 1 {
+					first[n.Query] = n
+				} else {
+					second[n.Query] = n
+				}
+			}
+			return first, second
+		}
+		must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index="+ix, "--signature="+signature, "--quiet")
+		old, _ := nearest()
+		for id, n := range old {
+			if n.ID != "old-"+id || n.Similarity < .5 || n.Similarity > .99 {
+				t.Fatalf("%s: the nearest text of %s is %v, want an edited one", signature, id, n)
+			}
+		}
+		must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "more.jsonl"), added), "--index="+ix, "--add", "--quiet")
+		for _, change := range []string{"--add", "--compact"} {
+			if change == "--compact" {
+				must(t, index.Command(), "--index="+ix, "--compact", "--quiet")
+			}
+			first, second := nearest()
+			if diff := cmp.Diff(want, first); diff != "" {
+				t.Errorf("%s, after %s: the nearest texts (-want +got):\n%s", signature, change, diff)
+			}
+			for id, n := range old {
+				if n.Rank = 2; !cmp.Equal(n, second[id]) {
+					t.Errorf("%s, after %s: the next text of %s is %v, and was %v", signature, change, id, second[id], n)
+				}
+			}
+			shown := must(t, lookup.Command(), "--index="+ix, "--answer=text", "--top=1", queries)
+			for id := range asked {
+				if !strings.Contains(shown, "new-"+id) || strings.Contains(shown, "old-"+id) {
+					t.Errorf("%s, after %s: the terminal shows another nearest text of %s:\n%s", signature, change, id, shown)
+				}
+			}
+		}
+	}
+}
+
 func TestStdin(t *testing.T) {
 	documents, _ := texts()
 	_, _, ix := made(t)
