@@ -5,6 +5,8 @@
 //	go run ./bench/partition --text=histories/ --documents=8000 --settings='lcs;lcs --least_r=.5'
 //	go run ./bench/partition --text=books/ --sizes=20000,200000
 //	go run ./bench/partition --judged=trec/
+//	go run ./bench/partition --judged='crawl/*.warc' --labels=bench/labels/crawl/labels.jsonl
+//	go run ./bench/partition --judged='crawl/*.warc' --draw=5 > to-read.jsonl
 //	go run ./bench/partition --linked=300000,2000000 --pages=430000000
 //
 // It plants a web in the text, runs the program with each setting, and prints tables in Markdown:
@@ -29,8 +31,12 @@ import (
 type params struct {
 	// Text is the text to plant in.
 	Text string
-	// Judged is a folder with pairs that people judged, to measure on instead.
-	Judged string
+	// Judged is a folder with pairs that people judged, to measure on instead: documents, docs.jsonl, and pairs.tsv,
+	// whose columns are two ids and a number that is 0 if the documents are no near duplicates. With Labels, a file of
+	// them (bench/labels), it is the collection.
+	Judged, Labels string
+	// Draw prints pairs of Judged to judge instead, at most so many from each stratum.
+	Draw int
 	// Documents is the largest number of pages, and Seed picks one of many webs.
 	Documents int
 	Seed      uint64
@@ -57,6 +63,8 @@ const allSettings = "lcs;cosine;simhash;none;lcs --site_templates=off;cosine --s
 func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Text, "text", "", "`path` of the text to plant in: see diagonal plant --help")
 	fs.StringVar(&p.Judged, "judged", "", "`folder` with docs.jsonl and pairs.tsv, pairs that people judged, to measure on instead of --text")
+	fs.StringVar(&p.Labels, "labels", "", "`file` of labels of pairs of documents; then --judged is the collection, a path as for diagonal --input")
+	fs.IntVar(&p.Draw, "draw", 0, "print pairs of the collection --judged to judge instead: at most so many from each stratum")
 	fs.IntVar(&p.Documents, "documents", 20000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many webs of one text")
 	fs.IntVar(&p.Size, "size", 1500, "mean size of an article in bytes")
@@ -84,8 +92,11 @@ func run(ctx context.Context, p params) error {
 	if len(p.Linked) > 0 {
 		return p.linked(ctx, os.Stdout)
 	}
+	if p.Draw > 0 {
+		return p.draw(ctx, os.Stdout, os.Stderr)
+	}
 	if p.Judged != "" {
-		return p.judged(ctx, os.Stdout)
+		return p.judgedSettings(ctx, os.Stdout)
 	}
 	if len(p.Sizes) > 0 {
 		return p.sizes(ctx)

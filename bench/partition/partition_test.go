@@ -1,13 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.org/diagonal/commands/job/forecast"
+	"example.org/diagonal/io/filetest"
 )
 
 func TestScore(t *testing.T) {
@@ -81,5 +84,77 @@ func TestInterval(t *testing.T) {
 		if low, high := interval(tc.n, tc.all); math.Abs(low-tc.low) > 1e-3 || math.Abs(high-tc.high) > 1e-3 {
 			t.Errorf("%d of %d: %.4f to %.4f, want %.4f to %.4f", tc.n, tc.all, low, high, tc.low, tc.high)
 		}
+	}
+}
+
+// Of five judged pairs of which three are near, a setting has three together, two of them near: 2/3 and 2/3. Of the
+// site b it has the one pair together, which is near.
+func TestJudgedRow(t *testing.T) {
+	truth := []label{
+		{Site: "a", A: "1", B: "2", Label: "near"}, {Site: "a", A: "1", B: "3", Label: "frame"}, {Site: "a", A: "1", B: "4", Label: "near"},
+		{Site: "a", A: "1", B: "5", Label: "part"}, {Site: "b", A: "6", B: "7", Label: "near"},
+	}
+	found := map[string]string{"1": "1", "2": "1", "3": "1", "4": "4", "5": "5", "6": "6", "7": "6"}
+	for site, want := range map[string]string{
+		"":  "| x | 5 | 3 | 3 | 0.667 | 0.208 to 0.939 | 0.667 | 0.208 to 0.939 | 0.667 |",
+		"b": "| x | 1 | 1 | 1 | 1.000 | 0.207 to 1.000 | 1.000 | 0.207 to 1.000 | 1.000 |",
+	} {
+		if got := judgedRow("x", truth, found, site); got != want {
+			t.Errorf("site %q: %s, want %s", site, got, want)
+		}
+	}
+	if got := siteNames(truth); !slices.Equal(got, []string{"", "a", "b"}) {
+		t.Errorf("sites %q", got)
+	}
+}
+
+// The labels of bench/labels and the columns of pairs.tsv are read, and what is none is an error.
+func TestReadLabels(t *testing.T) {
+	labels, err := readLabels("../labels/crawl/labels.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := string(filetest.Read(t, "../labels/crawl/README.md"))
+	for _, l := range labels {
+		if !strings.Contains(readme, "| `"+l.Label+"` |") {
+			t.Errorf("README.md does not explain the label %q", l.Label)
+		}
+	}
+	dir := t.TempDir()
+	filetest.Write(t, dir+"/pairs.tsv", "x\ty\t2\nx\tz\t0\n")
+	pairs, err := readPairs(dir + "/pairs.tsv")
+	if want := []label{{A: "x", B: "y", Label: "near"}, {A: "x", B: "z"}}; err != nil || !slices.Equal(pairs, want) {
+		t.Errorf("%v, %v, want %v", pairs, err, want)
+	}
+	filetest.Write(t, dir+"/to-read.jsonl", `{"a":"x","b":"y","label":""}`)
+	if _, err := readLabels(dir + "/to-read.jsonl"); err == nil {
+		t.Error("a pair without a label is no error")
+	}
+}
+
+// A pair is drawn from each set of two and more, whatever the order of the documents: two of its members. A site of
+// few documents has no name.
+func TestInSets(t *testing.T) {
+	found := map[string]string{"http://b/1": "http://b/1", "x": "x", "y": "x"}
+	for i := range 300 {
+		found[fmt.Sprint("http://a/", i)] = fmt.Sprint("http://a/", i%2+i/290*10)
+	}
+	strata := inSets(found, siteOf(found), 1)
+	if got, want := sizes(strata), "  a, a set of 10 and more: 2\n  a, a set of 3 to 9: 2\n  others, a set of 2: 1\n"; got != want {
+		t.Errorf("strata:\n%swant:\n%s", got, want)
+	}
+	for range 3 { // the order of a map differs
+		again := inSets(found, siteOf(found), 1)
+		if diff := gocmp.Diff(take(strata, 9), take(again, 9)); diff != "" {
+			t.Errorf("drawn again (-want +got):\n%s", diff)
+		}
+	}
+	for _, l := range take(strata, 1) {
+		if l.A >= l.B || found[l.A] != found[l.B] {
+			t.Errorf("drawn: %v", l)
+		}
+	}
+	if n := len(take(strata, 1)); n != 3 {
+		t.Errorf("%d pairs of three strata", n)
 	}
 }
