@@ -175,6 +175,7 @@ type Searcher struct {
 	index    *indexio.Index
 	params   Params
 	winnow   winnow.Params
+	ranks    *frequency.Table // nil: all q-grams rank the same
 	selector *winnow.Selector
 	aligner  *alignment.Aligner
 	analyser analysis.Analyser
@@ -265,7 +266,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	return &Searcher{
 		answer: &Answer{Ledger: map[string]int64{}}, unread: map[indexio.Ref]bool{}, // of Document before a query
 		documents: documents, most: most, crowdRead: crowdRead, long: long,
-		reading: record.Reading{Fold: fold, Skip: p.skip(), Spelling: m.Spelling}, places: places, files: files, index: x, params: p, winnow: w, selector: winnow.NewSelector(w, ranks),
+		reading: record.Reading{Fold: fold, Skip: p.skip(), Spelling: m.Spelling}, places: places, files: files, index: x, params: p, winnow: w, ranks: ranks, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
 		analyser: analysis.Analyser{Places: true},
 	}, nil

@@ -21,13 +21,13 @@ func (s *Searcher) texts(ctx context.Context, query *record.Document) error {
 		for _, h := range hits {
 			places = append(places, h.place)
 		}
-		runs = neartext.Runs(runs[:0], s.winnow, places, hits[0].length)
+		runs = neartext.Runs(runs[:0], s.winnow, places, hits[0].length, s.text.Length())
 		for _, r := range runs {
 			candidates = append(candidates, neartext.Candidate{Document: uint64(len(refs)), Run: r})
 		}
 		refs = append(refs, hits[0].ref)
 	})
-	asked := neartext.NewQuery(&s.text, s.winnow.Q)
+	asked := neartext.NewQuery(&s.text, s.winnow.Q, s.ranks)
 	found, work, err := neartext.Best(asked, s.params.Texts, candidates, &source{ctx, s, refs})
 	if err != nil {
 		return err

@@ -47,11 +47,19 @@ func TestTable(t *testing.T) {
 	if small(4095) != 4095 || small(maxCount) >= unseen || small(0) != unseen {
 		t.Errorf("4095 is %d, the largest is %d, none is %d", small(4095), small(maxCount), small(0))
 	}
+	for _, count := range append(counts, 0, 4097, 1<<13-1, 123456789) {
+		if got := large(small(count)); got > count || got < count-count>>11 {
+			t.Errorf("%d comes back as %d", count, got)
+		}
+	}
 	var c Counts
 	for range 3 {
 		c.Add(7)
 	}
 	table := c.Table()
+	if table.Count(7) != 3 || table.Count(8) != 0 {
+		t.Errorf("%d, %d", table.Count(7), table.Count(8))
+	}
 	if table.Of(7) != 3 || table.Of(8) != unseen || table.Of(1<<63) != unseen {
 		t.Errorf("%d, %d, %d", table.Of(7), table.Of(8), table.Of(1<<63))
 	}

@@ -56,6 +56,21 @@ func (t *Table) Of(gram uint64) uint16 {
 	return t.cells.pages[cell>>pageBits][cell&(pageSize-1)]
 }
 
+// Count returns how often a q-gram was counted, to 12 significant bits.
+func (t *Table) Count(gram uint64) uint32 { return large(t.Of(gram)) }
+
+// large returns the count of 16 bits, at most as large as the one that they were made of.
+func large(f uint16) uint32 {
+	switch {
+	case f == unseen:
+		return 0
+	case f < 1<<12:
+		return uint32(f)
+	}
+	e := f/2048 - 1
+	return uint32(f-2048*e) << e
+}
+
 // Grams returns how many q-grams were counted.
 func (t *Table) Grams() int64 { return t.grams }
 

@@ -2,17 +2,22 @@ package neartext
 
 import (
 	"math"
+	"slices"
 
 	"example.org/diagonal/transforms/analysis/normal"
+	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/winnow"
 )
 
 // Query is the q-grams of a query, for similarities. It is not safe for concurrent use.
 type Query struct {
 	q int
-	// weight is the sum of the widths of all q-grams.
-	weight int
-	grams  map[winnow.Gram]*counted
+	// weight is the sum of the weights of all q-grams.
+	weight int64
+	// heaviest is the largest weight that q-grams of the query have which begin in so many places, for
+	// each number of places up to that of all of them.
+	heaviest []int64
+	grams    map[winnow.Gram]*counted
 
 	round uint32
 	found []winnow.Gram // scratch
@@ -21,50 +26,80 @@ type Query struct {
 // counted is how often a q-gram occurs in the query, and in the text at hand.
 type counted struct {
 	inQuery, inText uint32
+	// weight is that of each place.
+	weight uint32
 	// round is the number of the text that inText counts.
 	round uint32
 }
 
-// NewQuery returns the query of a text.
-func NewQuery(t *normal.Text, q int) *Query {
+// scale is the weight of a q-gram with one bit of information. Weights are whole numbers, so that a sum is the
+// same in each order, and small ones, so that they are sorted by counting.
+const scale = 4
+
+// weightOf returns the weight of each place of a q-gram: the square of its information in bits, as in the
+// product of two vectors that are weighted by it. Without frequencies all weigh the same.
+func weightOf(g winnow.Gram, f *frequency.Table) uint32 {
+	if f == nil {
+		return scale
+	}
+	bits := math.Log2(float64(f.Grams()+1) / float64(max(f.Count(uint64(g)), 1)))
+	return uint32(max(1, math.Round(scale*bits*bits)))
+}
+
+// NewQuery returns the query of a text. f is how often each q-gram occurs in the collection, nil if that is
+// not known.
+func NewQuery(t *normal.Text, q int, f *frequency.Table) *Query {
 	query := &Query{q: q, grams: map[winnow.Gram]*counted{}}
+	var places []int // by weight
 	for i, g := range winnow.AppendGrams(nil, t, q) {
 		c := query.grams[g]
 		if c == nil {
-			c = &counted{}
+			c = &counted{weight: weightOf(g, f)}
 			query.grams[g] = c
 		}
 		c.inQuery++
-		query.weight += int(t.Chars[i].Width())
+		if more := int(c.weight) + 1 - len(places); more > 0 {
+			places = append(places, make([]int, more)...)
+		}
+		places[c.weight] += int(t.Chars[i].Width())
+	}
+	query.heaviest = append(make([]int64, 0, t.Length()+1), 0)
+	for weight, n := range slices.Backward(places) {
+		for range n {
+			query.weight += int64(weight)
+			query.heaviest = append(query.heaviest, query.weight)
+		}
 	}
 	return query
 }
 
-// Bound returns the largest similarity that a text of a length can have: min(length / |Q|, 1).
-func (q *Query) Bound(length uint32) float64 { return q.share(int(length)) }
+// Bound returns the largest similarity that a text of a length can have: that of the heaviest q-grams of the
+// query that it has room for.
+func (q *Query) Bound(length uint32) float64 { return q.share(q.most(int(length))) }
 
-func (q *Query) share(weight int) float64 {
+// most returns the largest weight in so many places.
+func (q *Query) most(places int) int64 { return q.heaviest[min(places, len(q.heaviest)-1)] }
+
+func (q *Query) share(weight int64) float64 {
 	if q.weight == 0 {
 		return 0
 	}
-	return min(1, float64(weight)/float64(q.weight))
+	return float64(weight) / float64(q.weight)
 }
 
-// Similarity returns the share of the q-grams of the query that the text has, 0 to 1, as
+// Similarity returns the share of the q-grams of the query that the text has, 0 to 1, as weighted
 // multisets: |grams(text) ∩ grams(Q)| / |grams(Q)|. It returns false if that is less than least;
 // then the number says nothing.
 //
-// The computation stops when it is certain that the similarity is less. A text with the q-grams T
-// of which err are not in Q has |T ∩ Q| = |T| − err. That is less than least·|Q| if and only if
-// err > |T| − least·|Q|. While the q-grams are counted, err only grows, so stopping as soon as it
-// exceeds that limit loses nothing. The limit of the source is |T|·(1 − least). It is the same
-// where |T| = |Q|. Where the text is longer, |T| − |T|·least < |T| − |Q|·least: the source stops
-// although the similarity may still be large enough.
+// The computation stops when it is certain that the similarity is less: when the q-grams of the query
+// that were found, and the heaviest ones in as many places as are left of the text, weigh less than
+// least·|Q|. The source stops when the errors exceed |T|·(1 − least), which is not safe if the text T
+// is longer than the query.
 func (q *Query) Similarity(text *normal.Text, least float64) (float64, bool) {
 	q.found = winnow.AppendGrams(q.found[:0], text, q.q)
-	all := int(text.Place(len(q.found)))
-	// A hair more than the limit, so that rounding never stops too early.
-	limit := float64(all) - least*float64(q.weight) + 1e-6*float64(q.weight)
+	left := int(text.Place(len(q.found)))
+	// A hair less than the limit, so that rounding never stops too early.
+	limit := int64((least - 1e-6) * float64(q.weight))
 	q.round++
 	if q.round == math.MaxUint32 { // after 4 billion texts
 		q.round = 1
@@ -72,20 +107,23 @@ func (q *Query) Similarity(text *normal.Text, least float64) (float64, bool) {
 			c.round = 0
 		}
 	}
-	missing := 0
+	shared := int64(0)
 	for i, g := range q.found {
+		width := text.Chars[i].Width()
+		left -= int(width)
 		c := q.grams[g]
 		if c != nil && c.round != q.round {
 			c.round, c.inText = q.round, 0
 		}
 		if c != nil && c.inText < c.inQuery {
 			c.inText++
+			shared += int64(c.weight) * int64(width)
 			continue
 		}
-		if missing += int(text.Chars[i].Width()); float64(missing) > limit {
+		if shared+q.most(left) < limit {
 			return 0, false
 		}
 	}
-	similarity := q.share(all - missing)
+	similarity := q.share(shared)
 	return similarity, similarity >= least
 }

@@ -28,14 +28,15 @@ type Run struct {
 func (r Run) Length() uint32 { return r.End - r.Start }
 
 // Runs appends the candidate texts of one document to dst. places are those of signatures of the
-// query in the document, ascending; length is that of the document. Two neighbours are merged if
-// they may be selected in windows that touch or overlap.
-func Runs(dst []Run, p winnow.Params, places []uint32, length uint32) []Run {
+// query in the document, ascending; length is that of the document, and query that of the query. Two
+// neighbours are merged if they may be selected in windows that touch or overlap, or if the run is no longer
+// than the query then.
+func Runs(dst []Run, p winnow.Params, places []uint32, length, query uint32) []Run {
 	reach := uint32(2*p.W + p.Q - 2)
 	before, behind := uint32(p.W-1), uint32(p.W+p.Q-1)
 	for i := 0; i < len(places); {
 		first := i
-		for i++; i < len(places) && places[i]-places[i-1] <= reach; i++ {
+		for i++; i < len(places) && (places[i]-places[i-1] <= reach || places[i]-places[first]+uint32(p.Q) <= query); i++ {
 		}
 		dst = append(dst, Run{
 			Start: places[first] - min(places[first], before),

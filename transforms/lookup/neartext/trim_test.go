@@ -14,7 +14,7 @@ func TestTrim(t *testing.T) {
 		{"", "abcd", "abcd"},
 	} {
 		text := read(tc.text)
-		i, j := NewQuery(read(tc.query), 3).Trim(text)
+		i, j := NewQuery(read(tc.query), 3, nil).Trim(text)
 		if got := string([]rune(tc.text)[i:j]); got != tc.want {
 			t.Errorf("%q in %q: %q, want %q", tc.query, tc.text, got, tc.want)
 		}
@@ -33,10 +33,10 @@ func FuzzTrim(f *testing.F) {
 			return string(out)
 		}
 		q, whole := read(letters(query)), read(letters(text))
-		i, j := NewQuery(q, 3).Trim(whole)
-		want := plainSimilarity(q, whole, 3)
+		i, j := NewQuery(q, 3, nil).Trim(whole)
+		want := plainSimilarity(q, whole, 3, nil)
 		part := whole.Part(i, j)
-		if got := plainSimilarity(q, &part, 3); got != want {
+		if got := plainSimilarity(q, &part, 3, nil); got != want {
 			t.Errorf("%d to %d of %q: similarity %g, of the whole %g", i, j, letters(text), got, want)
 		}
 		if want == 0 {
@@ -45,7 +45,7 @@ func FuzzTrim(f *testing.F) {
 		for from := range whole.Chars {
 			for to := from + 1; to <= len(whole.Chars); to++ {
 				other := whole.Part(from, to)
-				if whole.Place(to)-whole.Place(from) < whole.Place(j)-whole.Place(i) && plainSimilarity(q, &other, 3) == want {
+				if whole.Place(to)-whole.Place(from) < whole.Place(j)-whole.Place(i) && plainSimilarity(q, &other, 3, nil) == want {
 					t.Fatalf("%d to %d of %q, and %d to %d is enough for %q", i, j, letters(text), from, to, letters(query))
 				}
 			}
