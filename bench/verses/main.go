@@ -72,6 +72,7 @@ func ways() []way {
 		{"resemblance --n=1 --threshold=.0001", "", "pairs", func(a answer) float64 { return a.Resemblance }},
 		{text, "index", "texts", similarity},
 		{text, "index --w=10", "texts", similarity},
+		{text, "index --w=3", "texts", similarity},
 		{text, "index --w=10 --fold=uv,ij --spelling=stems.tsv", "texts", similarity},
 	}
 }
