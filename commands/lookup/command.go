@@ -49,7 +49,7 @@ queries of a pipeline. The result is a folder. It appears whole or not at all. I
 
 --answer=passages finds copied and reworded passages, with exact ends. The documents that
 share several signatures with the query are aligned with it. --answer=text finds the text
-of the collection that has the largest share of the query's q-grams.
+of the collection that has the largest share of the query's q-grams; rare ones weigh more.
 
 Shared text of 93 letters or 31 Chinese characters always has a common signature. The
 documents are read where they were when they were indexed.`,

@@ -7,8 +7,8 @@
 // (Sun, Qin and Wang, "Near Duplicate Text Detection Using Frequency-Biased Signatures", WISE 2013;
 // packages winnow and neartext).
 //
-// Texts returns the texts that have most of the q-grams of the query. That is the answer of the
-// source. Passages returns the passages that the query and the documents share, as partial.Find finds
+// Texts returns the texts that have most of the q-grams of the query, where rare ones weigh more
+// (package neartext). Passages returns the passages that the query and the documents share, as partial.Find finds
 // them, with exact ends: the documents in which signatures of the query lie near each other are
 // aligned with the query (package seedextend).
 //

@@ -4,15 +4,16 @@
 //
 //   - Runs merges places that are near each other. A run with the windows around it is a candidate
 //     text.
-//   - Query.Similarity is the share of the query's q-grams that a candidate text has.
+//   - Query.Similarity is the share of the query's q-grams that a candidate text has. Rare ones weigh more.
 //   - Best takes candidate texts by the largest similarity that their length allows, and stops when
 //     no other one can be better.
 //
 // # What differs from the source
 //
 // Lengths count places (package normal), and a q-gram weighs as much as its first character is
-// wide. In text of letters that is the same. The limit at which the computation of one similarity
-// stops is another one: see Query.Similarity.
+// wide. In text of letters that is the same. By their frequencies q-grams weigh the square of their
+// information, and runs that lie in one text of the length of the query are one. The limit at which
+// the computation of one similarity stops is another one: see Query.Similarity.
 package neartext
 
 import "example.org/diagonal/transforms/lookup/winnow"
