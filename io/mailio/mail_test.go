@@ -47,6 +47,8 @@ func TestParse(t *testing.T) {
 			t.Errorf("%.40q: %v", raw, err)
 		} else if diff := cmp.Diff(want, show(m)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
+		} else if m.Field("author") != m.Field("from") || m.Field("title") != m.Field("subject") {
+			t.Errorf("%q, %q", m.Field("author"), m.Field("title"))
 		}
 	}
 	deep := head + "Content-Type: multipart/mixed; boundary=b\n\n" + strings.Repeat("--b\nContent-Type: multipart/mixed; boundary=b\n\n", 3000)
