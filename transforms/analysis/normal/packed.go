@@ -73,13 +73,13 @@ func (t *Text) AppendPacked(dst []byte) []byte {
 
 // ReadPacked reads what AppendPacked appended. The text is without Bytes.
 func (t *Text) ReadPacked(packed []byte) error {
-	t.at, t.Chars = t.at[:0], slices.Grow(t.Chars[:0], len(packed))
-	t.Latin = true
+	chars := slices.Grow(t.Chars[:0], len(packed)) // not t.Chars: a write of a pointer for each character costs more than all else
+	t.at, t.Latin = t.at[:0], true
 	wide := false
-	for len(packed) > 0 {
-		n, size := uint64(packed[0]), 1
+	for x := 0; x < len(packed); {
+		n, size := uint64(packed[x]), 1
 		if n >= utf8.RuneSelf {
-			if n, size = binary.Uvarint(packed); size <= 0 || n>>1 >= wideBit {
+			if n, size = binary.Uvarint(packed[x:]); size <= 0 || n>>1 >= wideBit {
 				return errPacked
 			}
 		}
@@ -91,8 +91,10 @@ func (t *Text) ReadPacked(packed []byte) error {
 				wide = true
 			}
 		}
-		t.Chars, packed = append(t.Chars, c), packed[size:]
+		chars = append(chars, c)
+		x += size
 	}
+	t.Chars = chars
 	t.place(wide)
 	return nil
 }
