@@ -133,6 +133,9 @@ func (c *Chainer) Append(dst []Chain, hits []Hit, least float64) []Chain {
 			if best < 0 || off < nearest {
 				best, nearest = y, off
 			}
+			if nearest == 0 { // none is nearer, and of those that are as near the last one is taken
+				break
+			}
 		}
 		if best < 0 {
 			c.ends = append(c.ends, end{
