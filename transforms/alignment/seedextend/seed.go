@@ -29,8 +29,7 @@ func (w *Worker) seed(hits []Hit) {
 	}
 	w.post(limit)
 	s.cells = s.cells[:0]
-	s.isOpen = zeroed(s.isOpen, int(b.units()))
-	s.normA, s.normB = zeroed(s.normA, int(a.units())), zeroed(s.normB, int(b.units()))
+	s.begin(int(a.units()), int(b.units()))
 	s.inRow = resize(s.inRow, len(b.vocabulary))
 	for i := range a.units() {
 		if s.partners.rows[i].most == 0 {
@@ -43,7 +42,7 @@ func (w *Worker) seed(hits []Hit) {
 		}
 		for x := 0; x < len(hits) && uint64(hits[x].A) <= uint64(i)+uint64(reach); x++ {
 			for j := hits[x].B - min(hits[x].B, reach); j < b.units() && uint64(j) <= uint64(hits[x].B)+uint64(reach); j++ {
-				w.open(i, j)
+				w.open(j)
 			}
 		}
 		w.walk(i)
@@ -54,20 +53,20 @@ func (w *Worker) seed(hits []Hit) {
 // seeds is the scratch of seed, and its result.
 type seeds struct {
 	cells      []cell
-	rows, cols []bool   // units that take part
-	partners   partners // the units that may make a seed
-	around     around   // the columns near the hits of a row
-	hits       []Hit    // of a long pair: those that count
-	openers    []opener // the words that may open cells
-	most       uint64   // a bound on the cells that openers open
-	openings   []uint64 // cells opened by words of this frequency, if they need be known
-	opens      []uint32 // of each word of a: 1 + the same word of b if it opens cells, else 0
-	inB        []uint32 // scratch of walk: opens of the words of the row that open cells
-	isOpen     []bool   // of each column: it is in opened
-	opened     []uint32 // columns of the cells opened in this row
-	inRow      []uint8  // of each word of b: 1 if it is in the row; all 0 between rows
-	// normA and normB are of each row and column, squared; 0 before a cell needs it.
-	normA, normB []uint64
+	rows, cols []bool    // units that take part
+	partners   partners  // the units that may make a seed
+	around     around    // the columns near the hits of a row
+	hits       []Hit     // of a long pair: those that count
+	openers    []opener  // the words that may open cells
+	most       uint64    // a bound on the cells that openers open
+	openings   []uint64  // cells opened by words of this frequency, if they need be known
+	opens      []opening // of each word of a
+	row        []opening // scratch of walk: the words of the row that open cells
+	common     []uint64  // of each column: the weight of the words that open its cell in this row; 0: it is not open
+	opened     []uint32  // columns of the cells opened in this row
+	inRow      []uint8   // of each word of b: 1 if it is in the row; all 0 between rows
+	// rowBounds and columnBounds are of each row and column.
+	rowBounds, columnBounds []bound
 }
 
 // opener is a word of both documents that is rare enough to open cells.

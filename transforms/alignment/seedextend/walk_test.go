@@ -6,9 +6,10 @@ import (
 	"testing"
 )
 
-// plainOpened returns the cells that walk opens, in its order, and the bound of readOpeners, in their obvious form.
-func plainOpened(w *Worker, limit uint32) (opened [][]uint32, most uint64) {
-	opened = make([][]uint32, w.a.units())
+// plainOpened returns the cells that walk opens, in its order, with the weight of the words that open each, and the
+// bound of readOpeners, in their obvious form.
+func plainOpened(w *Worker, limit uint32) (opened [][]uint32, common map[[2]uint32]uint64, most uint64) {
+	opened, common = make([][]uint32, w.a.units()), map[[2]uint32]uint64{}
 	for _, k := range w.weights.common {
 		other := w.weights.inB[k] - 1
 		inA, inB := w.a.frequency(k), w.b.frequency(other)
@@ -21,16 +22,20 @@ func plainOpened(w *Worker, limit uint32) (opened [][]uint32, most uint64) {
 		}
 		for _, i := range w.a.postsOf(k) {
 			for _, j := range w.b.postsOf(other) {
-				if w.seeds.partners.rows[i].most > 0 && w.seeds.partners.fit(i, j) && !slices.Contains(opened[i], j) {
+				if w.seeds.partners.rows[i].most == 0 || w.seeds.around.columns[j] == 0 {
+					continue
+				}
+				if !slices.Contains(opened[i], j) {
 					opened[i] = append(opened[i], j)
 				}
+				common[[2]uint32{i, j}] += uint64(w.weights.weight(inA + inB))
 			}
 		}
 	}
-	return opened, most
+	return opened, common, most
 }
 
-// The words of each row open the same cells as in the obvious form.
+// The words of each row open the same cells as in the obvious form, and have the same weight.
 func TestWalk(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	document := func() *Document {
@@ -56,20 +61,20 @@ func TestWalk(t *testing.T) {
 		w.participants(hits)
 		w.readCommon()
 		w.findPartners()
-		for j := range s.partners.cols {
-			if random.IntN(3) == 0 {
-				s.partners.cols[j].most = 0
-			}
-		}
 		w.readOpeners()
 		limit := w.rareLimit() - random.Uint32N(min(3, w.rareLimit()))
-		opened, most := plainOpened(w, limit)
+		s.around.begin(nil, 0, int(b.units()), true)
+		for j := range s.around.columns {
+			if random.IntN(3) == 0 {
+				s.around.columns[j] = 0
+			}
+		}
+		opened, common, most := plainOpened(w, limit)
 		if s.most != most {
 			t.Fatalf("round %d: %d cells at most, want %d", round, s.most, most)
 		}
 		w.post(limit)
-		s.isOpen = zeroed(s.isOpen, int(b.units()))
-		s.around.begin(nil, 0, int(b.units()), true)
+		s.begin(int(a.units()), int(b.units()))
 		for i, want := range opened {
 			s.opened = s.opened[:0]
 			if s.partners.rows[i].most > 0 {
@@ -79,7 +84,10 @@ func TestWalk(t *testing.T) {
 				t.Fatalf("round %d: row %d opens %d, want %d", round, i, s.opened, want)
 			}
 			for _, j := range s.opened {
-				s.isOpen[j] = false
+				if got, want := s.common[j], common[[2]uint32{uint32(i), j}]; got != want {
+					t.Fatalf("round %d: cell (%d, %d) has words of weight %d in common, want %d", round, i, j, got, want)
+				}
+				s.common[j] = 0
 			}
 			cells += len(want)
 		}
