@@ -24,7 +24,6 @@ type chainPairs struct {
 
 	// scratch
 	chainer chain.Chainer
-	read    sharedHits
 	hits    []chain.Hit
 	free    []chain.Hit // memory of Sort
 	chains  []chain.Chain
@@ -37,6 +36,9 @@ func (st *chainPairs) StartBundle() {
 	st.Ledger.Add(Chained, 0)
 }
 
+// largePair is a number of hits. The memory for a pair with more is not kept for the next one.
+const largePair = 1 << 19
+
 // Order gets the hits of a pair one after the other. Those of a long document with all others may be more than there is
 // memory for.
 func (st *chainPairs) Order(_ context.Context, _ int, records shuffle.Ordered) error {
@@ -44,14 +46,17 @@ func (st *chainPairs) Order(_ context.Context, _ int, records shuffle.Ordered) e
 	st.hits = st.hits[:0]
 	var a, b uint64
 	err := records.Each(func(key uint64, payload []byte) error {
-		if err := st.read.Read(payload); err != nil {
+		before := len(st.hits)
+		other, hits, err := appendHits(st.hits, payload)
+		if err != nil {
 			return err
 		}
-		if key != a || st.read.b != b {
-			st.pair(a, b)
-			a, b, st.hits = key, st.read.b, st.hits[:0]
+		if st.hits = hits; key == a && other == b {
+			return nil
 		}
-		st.hits = append(st.hits, st.read.hits...)
+		st.hits = hits[:before]
+		st.pair(a, b)
+		a, b, st.hits = key, other, append(st.hits[:0], hits[before:]...)
 		return nil
 	})
 	if err != nil {
@@ -65,6 +70,9 @@ func (st *chainPairs) Order(_ context.Context, _ int, records shuffle.Ordered) e
 func (st *chainPairs) pair(a, b uint64) {
 	if len(st.hits) == 0 {
 		return
+	}
+	if len(st.hits) > largePair {
+		defer func() { st.chainer, st.hits, st.free = chain.Chainer{}, nil, nil }()
 	}
 	least, bits := chain.Least(st.Letters.Value()), 0.0
 	for _, h := range st.hits {

@@ -27,17 +27,23 @@ func (s *sharedHits) Append(dst []byte) []byte {
 	return dst
 }
 
-func (s *sharedHits) Read(payload []byte) error {
+func (s *sharedHits) Read(payload []byte) (err error) {
+	s.b, s.hits, err = appendHits(s.hits[:0], payload)
+	return err
+}
+
+// appendHits reads a sharedHits, and appends its hits to dst.
+func appendHits(dst []chain.Hit, payload []byte) (b uint64, hits []chain.Hit, err error) {
 	r := wire.NewReader(payload)
-	s.b, s.hits = r.Uint64(), s.hits[:0]
+	b = r.Uint64()
 	last := chain.Hit{}
 	for r.More() {
 		last = chain.Hit{
 			I: last.I + uint32(r.Uvarint()), K: uint32(int64(last.K) + r.Varint()), N: r.Byte(), Bits: r.Byte(),
 		}
-		s.hits = append(s.hits, last)
+		dst = append(dst, last)
 	}
-	return r.Err()
+	return b, dst, r.Err()
 }
 
 // A pair of documents carries its chains (delivery.Pair.Carried):

@@ -237,7 +237,7 @@ func (st *meet) pair(a, b thin.Posting, bits uint8) bool {
 
 // send emits one record for each pair of documents, and drops the hits.
 func (st *meet) send() {
-	st.hits, st.free = bucket.By(st.hits, st.free, keyOf(st.hits, uint64(len(st.documents))), func(some []met) { slices.SortFunc(some, met.compare) })
+	st.sort()
 	for i, end := 0, 0; i < len(st.hits); i = end {
 		a, b := st.hits[i].a, st.hits[i].b
 		st.shared = st.shared[:0]
@@ -247,6 +247,25 @@ func (st *meet) send() {
 		st.Hits.Add(st.documents[a].key, sharedHits{st.documents[b].key, st.shared})
 	}
 	st.hits = st.hits[:0]
+}
+
+// alike is the number of hits from which on those of a bucket are dealt into buckets again.
+const alike = 64
+
+// sort sorts the hits. Pairs of documents differ much in how many they have, so those of each pair are dealt into
+// buckets of their own.
+func (st *meet) sort() {
+	documents := uint64(len(st.documents))
+	pairOf := func(m *met) uint64 { return uint64(m.a)*documents + uint64(m.b) }
+	compared := func(some []met) { slices.SortFunc(some, met.compare) }
+	st.hits, st.free = bucket.By(st.hits, st.free, pairOf, func(some []met) {
+		if len(some) < alike {
+			compared(some)
+			return
+		}
+		sorted, _ := bucket.By(some, st.hits[:0], keyOf(some, documents), compared) // all of st.hits are dealt
+		copy(some, sorted)
+	})
 }
 
 // keyOf returns a key for hits of so many documents that is in their order as far as it goes: the two documents, and

@@ -23,6 +23,26 @@ func hitsOf(n, documents int, letters uint32) (hits []met) {
 	return hits
 }
 
+// Hits are sorted as by comparing them, where some pairs of documents have many more than others, too.
+func TestSortHits(t *testing.T) {
+	for _, documents := range []int{1, 3, 300} {
+		for _, n := range []int{0, 1, 63, 64, 3000} {
+			hits := hitsOf(n, documents, 1<<20)
+			for i := range hits {
+				if i%3 > 0 { // of one pair
+					hits[i].a, hits[i].b = 0, uint32(min(1, documents-1))
+				}
+			}
+			want := slices.SortedFunc(slices.Values(hits), met.compare)
+			st := &meet{hits: hits, documents: make([]document, documents)}
+			st.sort()
+			if !slices.Equal(st.hits, want) {
+				t.Errorf("%d hits of %d documents are not sorted", n, documents)
+			}
+		}
+	}
+}
+
 // The key of a hit is in the order of hits, whatever room it has for letters.
 func TestHitsInOrder(t *testing.T) {
 	for _, c := range []struct {
