@@ -24,8 +24,8 @@ type cell struct{ score, edits int32 }
 
 // Extend returns how far a and b go on alike from their beginnings: n letters of a, m of b, with so many
 // edits between them. It is the pair of prefixes with the best score. The search ends where all scores are drop
-// below it.
-func Extend[L comparable](al *Aligner, a, b []L) (n, m, edits int) {
+// below it. With back they go on from their ends instead, before which the letters are.
+func Extend[L comparable](al *Aligner, a, b []L, back bool) (n, m, edits int) {
 	const none = -1 << 30
 	lo, hi := 0, 0 // the places of b that the row has, inclusive
 	above := append(al.above[:0], cell{})
@@ -35,6 +35,10 @@ func Extend[L comparable](al *Aligner, a, b []L) (n, m, edits int) {
 	best := int32(0)
 	row := al.row[:0]
 	for i := 0; i < len(a); i++ {
+		letter, other, step := a[i], lo-1, 1 // other is the letter of b before place k
+		if back {
+			letter, other, step = a[len(a)-1-i], len(b)-lo, -1
+		}
 		row = row[:0]
 		from, to := -1, -1 // of the places of this row that may go on
 		left := cell{none, 0}
@@ -46,7 +50,7 @@ func Extend[L comparable](al *Aligner, a, b []L) (n, m, edits int) {
 			}
 			if k > lo && k-1 <= hi {
 				d := above[k-1-lo]
-				if a[i] == b[k-1] {
+				if letter == b[other] {
 					d.score += same
 				} else {
 					d.score, d.edits = d.score+edit, d.edits+1
@@ -71,6 +75,7 @@ func Extend[L comparable](al *Aligner, a, b []L) (n, m, edits int) {
 			}
 			left = c
 			row = append(row, c)
+			other += step
 			if k > hi && c.score == none {
 				break
 			}

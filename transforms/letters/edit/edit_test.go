@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"testing"
 
 	"example.org/diagonal/transforms/analysis/spelling"
@@ -70,9 +71,16 @@ func FuzzEdit(f *testing.F) {
 				t.Errorf("Distance(%q, %q) = %d, want %d", a, b, got, want)
 			}
 		}
-		n, m, edits := Extend(&al, []byte(a), []byte(b))
-		if x, y, e := extension(a, b); n != x || m != y || edits != e {
-			t.Errorf("Extend(%q, %q) = %d, %d, %d, want %d, %d, %d", a, b, n, m, edits, x, y, e)
+		x, y, e := extension(a, b)
+		for _, back := range []bool{false, true} {
+			from, to := []byte(a), []byte(b)
+			if back {
+				slices.Reverse(from)
+				slices.Reverse(to)
+			}
+			if n, m, edits := Extend(&al, from, to, back); n != x || m != y || edits != e {
+				t.Errorf("Extend(%q, %q, %v) = %d, %d, %d, want %d, %d, %d", from, to, back, n, m, edits, x, y, e)
+			}
 		}
 	})
 }
@@ -87,7 +95,7 @@ const (
 // The search ends where texts are different, and goes on over reading errors.
 func TestExtend(t *testing.T) {
 	var al Aligner
-	n, m, edits := Extend(&al, []byte(verse+before+before+before), []byte(noisy+after+after+after))
+	n, m, edits := Extend(&al, []byte(verse+before+before+before), []byte(noisy+after+after+after), false)
 	if n != len(verse) || m != len(noisy) || edits != 4 {
 		t.Errorf("%d and %d letters with %d edits, want %d, %d, 4", n, m, edits, len(verse), len(noisy))
 	}

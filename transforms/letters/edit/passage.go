@@ -1,8 +1,6 @@
 package edit
 
 import (
-	"slices"
-
 	"example.org/diagonal/transforms/analysis/spelling"
 	"example.org/diagonal/transforms/letters/chain"
 )
@@ -34,16 +32,9 @@ func Of[L comparable](al *Aligner, a, b []L, c *chain.Chain) Passage {
 		}
 		p.A1, p.B1 = max(p.A1, r.I+r.N), max(p.B1, r.K+r.N)
 	}
-	n, m, edits := grow(al, len(a)-int(p.A1), len(b)-int(p.B1), func(from, to int) []L { return a[int(p.A1)+from : int(p.A1)+to] }, func(from, to int) []L { return b[int(p.B1)+from : int(p.B1)+to] })
+	n, m, edits := grow(al, a[p.A1:], b[p.B1:], false)
 	p.A1, p.B1, p.Edits = p.A1+uint32(n), p.B1+uint32(m), p.Edits+edits
-	back := func(s []L, end uint32) func(from, to int) []L {
-		return func(from, to int) []L {
-			r := slices.Clone(s[int(end)-to : int(end)-from])
-			slices.Reverse(r)
-			return r
-		}
-	}
-	n, m, edits = grow(al, int(p.A0), int(p.B0), back(a, p.A0), back(b, p.B0))
+	n, m, edits = grow(al, a[:p.A0], b[:p.B0], true)
 	p.A0, p.B0, p.Edits = p.A0-uint32(n), p.B0-uint32(m), p.Edits+edits
 	return p
 }
@@ -51,13 +42,16 @@ func Of[L comparable](al *Aligner, a, b []L, c *chain.Chain) Passage {
 // window is how many letters are looked at together, and half of it how far an extension must come to go on.
 const window = 1000
 
-// grow extends over two texts of so many letters, of which a and b return parts.
-func grow[L comparable](al *Aligner, allA, allB int, a, b func(from, to int) []L) (n, m, edits int) {
+// grow extends over two texts, from their beginnings or, with back, from their ends.
+func grow[L comparable](al *Aligner, a, b []L, back bool) (n, m, edits int) {
 	for {
-		toA, toB := min(allA, n+window), min(allB, m+window)
-		x, y, e := Extend(al, a(n, toA), b(m, toB))
-		n, m, edits = n+x, m+y, edits+e
-		if x < window/2 || y < window/2 {
+		x, y := a[n:min(len(a), n+window)], b[m:min(len(b), m+window)]
+		if back {
+			x, y = a[max(0, len(a)-n-window):len(a)-n], b[max(0, len(b)-m-window):len(b)-m]
+		}
+		further, furtherB, e := Extend(al, x, y, back)
+		n, m, edits = n+further, m+furtherB, edits+e
+		if further < window/2 || furtherB < window/2 {
 			return n, m, edits
 		}
 	}
