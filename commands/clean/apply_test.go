@@ -15,77 +15,75 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// TestApply: what annotate writes of JSON Lines and of Parquet and apply cuts is what clean cuts at once, by the
-// manifest and by the attributes; and a line that is taken out is not cut.
+// TestApply: what annotate writes of JSON Lines and of Parquet and apply cuts is, in every byte, what one pass of clean
+// leaves, by the manifest and by the attributes; and apply cuts again what all passes have cut.
 func TestApply(t *testing.T) {
 	dir := t.TempDir()
 	type row struct {
 		ID   string `parquet:"id"`
 		Text string `parquet:"text"`
 	}
-	lines := read(t, corpora+"statutes/corpus.jsonl.gz")
-	rows := jobtest.Decode[row](t, string(lines))
-	rows = append(rows, row{"twin", rows[0].Text})
-	lines = append(lines, jsonLines(t, map[string]string{"twin": rows[0].Text})...)
-	var b bytes.Buffer
-	if err := parquet.Write(&b, rows); err != nil {
-		t.Fatal(err)
-	}
-	write(t, dir+"/lines/corpus.jsonl", lines)
-	write(t, dir+"/table/corpus.parquet", b.Bytes())
-	mustRun(t, "partial", "--input="+dir+"/lines", "--output="+dir+"/found", "--matching=diagonal")
-	textsOf := func(dir string) map[string]string {
-		if strings.Contains(dir, "lines") {
-			return texts(t, dir+"/documents/corpus.jsonl")
+	for _, name := range []string{"statutes", "licences"} {
+		lines := read(t, corpora+name+"/corpus.jsonl.gz")
+		rows := jobtest.Decode[row](t, string(lines))
+		quoted := "  > " + strings.ReplaceAll(wrapped, "\n", "\n  > ")
+		for _, more := range []row{{"twin", rows[0].Text}, {"quoted 1", "One writes:\n  >\n" + quoted + "\n  >\n\n No."}, {"quoted 2", "Another writes:\n" + quoted + "\n\nWell, yes."}} {
+			rows = append(rows, more)
+			lines = append(lines, jsonLines(t, map[string]string{more.ID: more.Text})...)
 		}
-		all := map[string]string{}
-		b := read(t, dir+"/documents/corpus.parquet")
-		rows, err := parquet.Read[row](bytes.NewReader(b), int64(len(b)))
-		if err != nil {
+		var b bytes.Buffer
+		if err := parquet.Write(&b, rows); err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range rows {
-			all[r.ID] = r.Text
-		}
-		return all
-	}
-	for _, kind := range []string{"lines", "table"} {
-		input := "--input=" + dir + "/" + kind
-		at := func(name string) string { return filepath.Join(dir, kind+"-"+name) }
-		mustRun(t, "clean", input, "--result="+dir+"/found", "--passes=1", "--output="+at("once"))
-		mustRun(t, "clean", input, "--result="+dir+"/found", "--policy=annotate", "--output="+at("marked"))
-		want := textsOf(at("once"))
-		if len(want) >= len(rows) {
-			t.Fatalf("%s: %d of %d documents are left", kind, len(want), len(rows))
-		}
-		attributes := at("marked") + "/attributes/corpus." + map[string]string{"lines": "jsonl", "table": "parquet.jsonl"}[kind]
-		marked := jobtest.Decode[struct {
-			ID         string
-			Attributes map[string][][3]int64
-		}](t, string(read(t, attributes)))
-		if len(marked) != len(rows) {
-			t.Errorf("%s: attributes of %d documents, want %d", kind, len(marked), len(rows))
-		}
-		for i, m := range marked {
-			if m.ID != rows[i].ID || m.Attributes["duplicates"] == nil {
-				t.Errorf("%s: the attributes %d are %+v, want those of %s", kind, i, m, rows[i].ID)
+		write(t, dir+"/"+name+"/lines/corpus.jsonl", lines)
+		write(t, dir+"/"+name+"/table/corpus.parquet", b.Bytes())
+		for kind, file := range map[string]string{"lines": "corpus.jsonl", "table": "corpus.parquet"} {
+			input := "--input=" + dir + "/" + name + "/" + kind
+			at := func(result string) string { return filepath.Join(dir, name, kind+"-"+result) }
+			same := func(x, y string) {
+				t.Helper()
+				want, got := read(t, at(x)+"/documents/"+file), read(t, at(y)+"/documents/"+file)
+				if !bytes.Equal(want, got) {
+					t.Errorf("%s, %s: %s has %d bytes, %s has %d others", name, kind, x, len(want), y, len(got))
+				}
 			}
-		}
-		mustRun(t, "clean", input, "--apply="+at("marked"), "--output="+at("applied"))
-		if diff := cmp.Diff(want, textsOf(at("applied"))); diff != "" {
-			t.Errorf("%s: by the manifest (-at once +applied):\n%.3000s", kind, diff)
-		}
-		if diff := cmp.Diff(jobtest.Stream[record.Cut](t, at("once"), "cuts"), jobtest.Stream[record.Cut](t, at("applied"), "cuts")); diff != "" {
-			t.Errorf("%s: cuts (-at once +applied):\n%.3000s", kind, diff)
-		}
-		mustRun(t, "clean", input, "--apply="+at("marked")+"/attributes", "--output="+at("attributes"))
-		if diff := cmp.Diff(want, textsOf(at("attributes"))); diff != "" {
-			t.Errorf("%s: by attributes (-at once +applied):\n%.3000s", kind, diff)
+			mustRun(t, "clean", input, "--passes=1", "--output="+at("once"))
+			mustRun(t, "clean", input, "--policy=annotate", "--output="+at("marked"))
+			marked := jobtest.Decode[struct {
+				ID         string
+				Attributes map[string][][3]int64
+			}](t, string(read(t, at("marked")+"/attributes/"+map[string]string{"lines": file, "table": file + ".jsonl"}[kind])))
+			if len(marked) != len(rows) {
+				t.Errorf("%s, %s: attributes of %d documents, want %d", name, kind, len(marked), len(rows))
+			}
+			for i, m := range marked {
+				if m.ID != rows[i].ID || m.Attributes["duplicates"] == nil {
+					t.Errorf("%s, %s: the attributes %d are %+v, want those of %s", name, kind, i, m, rows[i].ID)
+				}
+			}
+			mustRun(t, "clean", input, "--apply="+at("marked"), "--output="+at("applied"))
+			same("once", "applied")
+			cuts := jobtest.Stream[record.Cut](t, at("once"), "cuts")
+			if diff := cmp.Diff(cuts, jobtest.Stream[record.Cut](t, at("applied"), "cuts")); diff != "" || len(cuts) == 0 {
+				t.Errorf("%s, %s: %d cuts (-at once +applied):\n%.3000s", name, kind, len(cuts), diff)
+			}
+			mustRun(t, "clean", input, "--apply="+at("marked")+"/attributes", "--output="+at("attributes"))
+			same("once", "attributes")
+			if kind == "table" { // several passes encode a table anew, and have the same texts
+				continue
+			}
+			mustRun(t, "clean", input, "--output="+at("cleaned"))
+			mustRun(t, "clean", input, "--apply="+at("cleaned"), "--output="+at("again"))
+			same("cleaned", "again")
 		}
 	}
+	dir += "/statutes"
 	refused(t, 2, []string{"--apply"}, "clean", "--input="+dir+"/lines", "--apply="+dir+"/lines-marked", "--exact=50", "--output="+dir+"/no")
 	refused(t, 2, []string{"no file"}, "clean", "--input="+dir+"/lines", "--apply="+dir+"/none", "--output="+dir+"/no")
 }
+
+// wrapped is a text in short lines, as people quote it.
+const wrapped = "There are some fonts that are only available in the old form.  If you\nhave a font of this kind that you want to use, use the manager.  Otherwise it is\na waste of the resources of the system, and nobody should have to pay for\nthat, not in this year and not in the next one either, if you ask me."
 
 // TestApplyLines: spans of any length and place, joined over white space; with --min_cut short ones stay; tags stay.
 func TestApplyLines(t *testing.T) {

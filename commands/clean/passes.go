@@ -170,9 +170,9 @@ const passFolder, searchFolder = "pass-", "found-"
 
 // firstSearch drops identical documents and searches the others. If there are none, or if
 // documents would have other ids afterwards, it searches the input itself, and the first pass
-// then drops them.
+// then drops them. So it does if there is one pass: Annotate, which drops nothing, finds the same.
 func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, dir string, w io.Writer) (*searchResult, error) {
-	if !p.annotates() {
+	if p.Passes > 1 && !p.annotates() {
 		first := t.dir == ""
 		done, err := nextPass(ctx, t.reads(p), none, filepath.Join(dir, passFolder+"0"), t.dir, w)
 		if err != nil {

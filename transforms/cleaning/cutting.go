@@ -80,60 +80,56 @@ func (e *Editor) follows(i, parts int) bool {
 	return b.Number == a.Number+uint32(parts) && b.KeptStart >= a.KeptEnd
 }
 
-// left returns the number of characters of the parts that stay.
-func (e *Editor) left() (n int64) {
-	next := 0
-	for i, p := range e.reader.places {
-		if next < len(e.gone) && e.gone[next] == i {
-			next++
-			continue
-		}
-		n += p.End - p.Start
-	}
-	return n
-}
-
-// cutsOf returns what is cut to remove the removed parts. Markup stays.
-func (e *Editor) cutsOf(d *record.Document) []removal.Span {
-	r := &e.reader
-	e.cuts = e.cuts[:0]
-	if r.layout.HasMarkup() {
-		e.own = e.own[:0]
-		for _, g := range e.gone {
-			e.own = r.layout.Own(e.own, r.parts[g].Start, r.parts[g].End)
-		}
-		return e.owned()
-	}
+// cut removes ranges of a document. needed is true if it keeps words for others, twins if it represents others.
+func (e *Editor) cut(d *record.Document, removed []record.Removed, twins, needed bool) Edited {
+	e.account.Ledger.Add(RemovedPassages, int64(len(removed)))
+	runes := analysis.NewRunes(d.Text)
 	e.spans = e.spans[:0]
-	for _, p := range r.places {
-		e.spans = append(e.spans, removal.Span{Start: int(p.ByteStart), End: int(p.ByteEnd)})
+	for _, v := range removed {
+		e.account.Removed(v)
+		e.spans = append(e.spans, removal.Span{Start: runes.Bytes(v.Start), End: runes.Bytes(v.End)})
 	}
-	e.cuts = removal.Runs(e.cuts, d.Text, e.spans, e.gone)
-	return e.cuts
-}
-
-// owned returns the ranges of own.
-func (e *Editor) owned() []removal.Span {
-	e.cuts = e.cuts[:0]
-	for _, o := range e.own {
-		e.cuts = append(e.cuts, removal.Span{Start: o.Start, End: o.End})
+	if left := e.left(d, e.spans); left < e.params.MinText && !needed {
+		e.dropRest(d, twins, removed, left)
+		return Edited{Drop: true}
 	}
-	return e.cuts
-}
-
-// changed returns the document without the cuts, and reports them.
-func (e *Editor) changed(d *record.Document, cuts []removal.Span) Edited {
-	cuts = removal.BehindMark(cuts, d.Text)
+	e.keep(d, twins)
+	e.account.Ledger.Add(CutDocuments, 1)
+	cuts := e.cutsOf(d, e.spans)
 	edited := Edited{Changed: true, Cuts: make([][2]int, len(cuts))}
 	for i, c := range cuts {
 		edited.Cuts[i] = [2]int{c.Start, c.End}
-	}
-	runes := analysis.NewRunes(d.Text)
-	for _, c := range cuts {
 		cut := record.Cut{ID: d.ID, Start: runes.At(c.Start), End: runes.At(c.End)}
 		e.account.Ledger.Add(RemovedCharacters, cut.End-cut.Start)
 		e.account.Cut(cut)
 	}
 	edited.Text = removal.Without(make([]byte, 0, len(d.Text)), d.Text, cuts)
 	return edited
+}
+
+// left returns the number of characters of the parts that ranges, in bytes, do not cover.
+func (e *Editor) left(d *record.Document, ranges []removal.Span) (n int64) {
+	for _, p := range e.reader.places {
+		n += p.End - p.Start
+	}
+	for _, i := range e.reader.covered(d, ranges) {
+		n -= e.reader.places[i].End - e.reader.places[i].Start
+	}
+	return n
+}
+
+// cutsOf returns what is cut to remove ranges, in bytes. Markup stays.
+func (e *Editor) cutsOf(d *record.Document, ranges []removal.Span) (cuts []removal.Span) {
+	layout := &e.reader.layout
+	if !layout.HasMarkup() {
+		return removal.Spaced(removal.Joined(ranges, d.Text), d.Text)
+	}
+	e.own = e.own[:0]
+	for _, r := range removal.Merge(ranges) {
+		e.own = layout.Own(e.own, layout.Find(r.Start), layout.Find(r.End))
+	}
+	for _, o := range e.own {
+		cuts = append(cuts, removal.Span{Start: o.Start, End: o.End})
+	}
+	return cuts
 }

@@ -67,7 +67,6 @@ type Editor struct {
 	gone    []int   // parts that are removed, in order
 	taken   []*Edit // of each of them, the edit that removes it
 	spans   []removal.Span
-	cuts    []removal.Span
 	own     []charfilter.Origin
 }
 
@@ -122,7 +121,7 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 		}
 	}
 	if len(spans) > 0 {
-		return e.span(d, spans, needed)
+		return e.span(d, spans, needed), nil
 	}
 	if e.params.Again && twins {
 		takes = nil // the places that were kept in the twins are now those of this document
@@ -139,20 +138,11 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 		return Edited{}, nil
 	}
 	removed := e.removed(d.ID)
-	e.account.Ledger.Add(RemovedPassages, int64(len(removed)))
 	if e.params.Annotate {
+		e.account.Ledger.Add(RemovedPassages, int64(len(removed)))
 		return e.annotate(removed)
 	}
-	for _, r := range removed {
-		e.account.Removed(r)
-	}
-	if left := e.left(); left < e.params.MinText && !needed {
-		e.dropRest(d, twins, removed, left)
-		return Edited{Drop: true}, nil
-	}
-	e.keep(d, twins)
-	e.account.Ledger.Add(CutDocuments, 1)
-	return e.changed(d, e.cutsOf(d)), nil
+	return e.cut(d, removed, twins, needed), nil
 }
 
 // Keep takes the edits of a document of the source, which stays as it is: it may be rejected, because

@@ -89,18 +89,14 @@ func (fn *spanEdits) Reduce(_ context.Context, _ uint64) error {
 func (fn *spanEdits) send(e Edit) { fn.Edits.Add(e.Key(), e) }
 
 // span removes ranges of a document. needed is true if the document keeps words for others.
-func (e *Editor) span(d *record.Document, spans []*Edit, needed bool) (Edited, error) {
-	r := &e.reader
-	r.read(d, nil)
+func (e *Editor) span(d *record.Document, spans []*Edit, needed bool) Edited {
+	e.reader.read(d, nil)
 	runes := analysis.NewRunes(d.Text)
 	ranges := make([]removal.Span, len(spans))
 	for i, s := range spans {
 		ranges[i] = removal.Span{Start: runes.Bytes(s.Start), End: runes.Bytes(s.End)}
 	}
 	cuts := e.long(removal.Joined(ranges, d.Text), d.Text)
-	if len(cuts) == 0 {
-		return Edited{}, nil
-	}
 	var removed []record.Removed
 	at := 0
 	for i, s := range spans { // in the order of their starts
@@ -111,23 +107,10 @@ func (e *Editor) span(d *record.Document, spans []*Edit, needed bool) (Edited, e
 			removed = append(removed, record.Removed{ID: d.ID, Start: s.Start, End: s.End, KeptID: s.KeptID, KeptStart: s.KeptStart, KeptEnd: s.KeptEnd, Reason: s.Reason, Source: s.Source})
 		}
 	}
-	e.account.Ledger.Add(RemovedPassages, int64(len(removed)))
-	for _, v := range removed {
-		e.account.Removed(v)
+	if len(removed) == 0 {
+		return Edited{}
 	}
-	if left := e.leftBeside(cuts); left < e.params.MinText && !needed {
-		e.dropRest(d, false, removed, left)
-		return Edited{Drop: true}, nil
-	}
-	e.account.Ledger.Add(CutDocuments, 1)
-	if r.layout.HasMarkup() {
-		e.own = e.own[:0]
-		for _, c := range cuts {
-			e.own = r.layout.Own(e.own, r.layout.Find(c.Start), r.layout.Find(c.End))
-		}
-		return e.changed(d, e.owned()), nil
-	}
-	return e.changed(d, removal.Spaced(cuts, d.Text)), nil
+	return e.cut(d, removed, false, needed)
 }
 
 // long returns the cuts that have enough words, or are the whole text, in place.
@@ -142,24 +125,4 @@ func (e *Editor) long(cuts []removal.Span, text []byte) []removal.Span {
 		kept = append(kept, c)
 	}
 	return kept
-}
-
-// leftBeside returns the number of characters of the parts, without those of cuts, in bytes.
-func (e *Editor) leftBeside(cuts []removal.Span) (n int64) {
-	for _, p := range e.reader.places {
-		for len(cuts) > 0 && cuts[0].End <= int(p.ByteStart) {
-			cuts = cuts[1:]
-		}
-		n += p.End - p.Start
-		for _, c := range cuts {
-			if c.Start >= int(p.ByteEnd) {
-				break
-			}
-			if c.Start <= int(p.ByteStart) && c.End >= int(p.ByteEnd) {
-				n -= p.End - p.Start
-				break
-			}
-		}
-	}
-	return n
 }

@@ -91,68 +91,63 @@ func Union[R any](ranges []R, span func(*R) (start, end *int64)) (joined []R) {
 	return joined
 }
 
-// Runs appends to dst what is cut out of a text to remove the sentences with the indices
-// gone, which are in order: runs of such sentences, each with the white space on one of its
-// sides. A run is between two separators. The one with more line breaks stays, so that
-// paragraphs stay apart; if they have as many, the first one stays. At the beginning of the
-// text what is before the run stays, at its end what is behind it.
-func Runs(dst []Span, text []byte, sentences []Span, gone []int) []Span {
-	for len(gone) > 0 {
-		n := 1
-		for n < len(gone) && gone[n] == gone[n-1]+1 {
-			n++
-		}
-		first, last := gone[0], gone[n-1]
-		gone = gone[n:]
-		before, after := 0, len(text)
-		if first > 0 {
-			before = sentences[first-1].End
-		}
-		if last+1 < len(sentences) {
-			after = sentences[last+1].Start
-		}
-		cut := Span{sentences[first].Start, sentences[last].End}
-		dst = append(dst, spaced(text, cut, before, after, first == 0, last+1 == len(sentences)))
-	}
-	return dst
-}
-
-// spaced returns a cut with the separator on one of its sides: the one before it begins at before,
-// that behind it ends at after. first and last say that nothing but white space is before and
-// behind the cut.
-func spaced(text []byte, cut Span, before, after int, first, last bool) Span {
-	switch {
-	case first && last: // all of it
-		return Span{0, len(text)}
-	case first:
-		cut.End = after
-	case last:
-		cut.Start = before
-	case bytes.Count(text[before:cut.Start], newline) >= bytes.Count(text[cut.End:after], newline):
-		cut.End = after
-	default:
-		cut.Start = before
-	}
-	return cut
-}
-
-// Spaced adds to ranges of a text, which are in order and have text between them, the white space on
-// one of their sides, as Runs does, in place.
-func Spaced(ranges []Span, text []byte) []Span {
-	for i, r := range ranges {
+// Spaced returns what is cut out of a text to remove ranges of it, which Joined has returned: of all white space in a
+// range and beside it, the piece with the most line breaks stays, so that paragraphs stay apart; of several, the last,
+// which may be the indent of what follows.
+// At the beginning of the text what is before the range stays, at its end what is behind it. So the same is left of two
+// ranges with only white space between them, in whichever order they are removed, and if they are one.
+func Spaced(ranges []Span, text []byte) (cuts []Span) {
+	for _, r := range ranges {
 		before := len(bytes.TrimRightFunc(text[:r.Start], unicode.IsSpace))
 		after := len(text) - len(bytes.TrimLeftFunc(text[r.End:], unicode.IsSpace))
-		ranges[i] = spaced(text, r, before, after, before == 0, after == len(text))
+		first := before == 0 || bytes.Equal(text[:before], mark)
+		stays := Span{before, r.Start}
+		switch {
+		case first && after == len(text): // all of it
+			stays = Span{before, before}
+		case first: // what is before it stays
+		case after == len(text):
+			stays = Span{r.End, after}
+		default:
+			stays = separator(text, before, r.Start, after)
+		}
+		for _, c := range []Span{{before, stays.Start}, {stays.End, after}} {
+			if c.Start < c.End {
+				cuts = append(cuts, c)
+			}
+		}
 	}
-	return ranges
+	return cuts
+}
+
+// separator returns the white space from before to after with the most line breaks; an empty range if there is none. What
+// is before start is white space.
+func separator(text []byte, before, start, after int) Span {
+	best, most := Span{before, start}, bytes.Count(text[before:start], newline)
+	for at := start; at < after; {
+		i := bytes.IndexFunc(text[at:after], unicode.IsSpace)
+		if i < 0 {
+			break
+		}
+		space := Span{at + i, after - len(bytes.TrimLeftFunc(text[at+i:after], unicode.IsSpace))}
+		if breaks := bytes.Count(text[space.Start:space.End], newline); breaks >= most {
+			best, most = space, breaks
+		}
+		at = space.End
+	}
+	return best
 }
 
 // Joined returns the union of ranges of a text, without the white space at their ends, as ranges in
-// order that have more than white space between them.
+// order that have more than white space between them. The byte order mark that the text may begin with is in none: what
+// is left of the text is read as all of it was.
 func Joined(ranges []Span, text []byte) []Span {
 	merged := Merge(ranges)
 	joined := merged[:0]
 	for _, r := range merged {
+		if bytes.HasPrefix(text, mark) {
+			r.Start, r.End = max(r.Start, len(mark)), max(r.End, len(mark))
+		}
 		r.End = trimmed(text, r.Start, r.End)
 		r.Start = r.End - len(bytes.TrimLeftFunc(text[r.Start:r.End], unicode.IsSpace))
 		if n := len(joined); n > 0 && len(bytes.TrimSpace(text[joined[n-1].End:r.Start])) == 0 {
@@ -168,19 +163,6 @@ var newline = []byte("\n")
 
 // mark is the byte order mark, which says in which character set a file is.
 var mark = []byte("\ufeff")
-
-// BehindMark returns the cuts of a text, which are in order, without the byte order mark that it may begin with, in
-// place: what is left of the text is read as all of it was.
-func BehindMark(cuts []Span, text []byte) []Span {
-	if len(cuts) == 0 || cuts[0].Start >= len(mark) || !bytes.HasPrefix(text, mark) {
-		return cuts
-	}
-	cuts[0].Start = len(mark)
-	if cuts[0].End <= len(mark) {
-		return cuts[1:]
-	}
-	return cuts
-}
 
 // Without appends to dst the text without the cuts, which are in order and do not overlap.
 // It is valid UTF-8: a byte that is not valid becomes U+FFFD.

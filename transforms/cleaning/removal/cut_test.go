@@ -33,36 +33,54 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-func TestRuns(t *testing.T) {
-	for _, tc := range []struct {
-		name, text string // sentences are letters
-		gone       []int
-		want       string
-	}{
-		{"in a line", "a b c", []int{1}, "a c"},
-		{"the first", " a b c\n", []int{0}, " b c\n"},
-		{"the last", "a b c\n", []int{2}, "a b\n"},
-		{"all", "\n a b\n", []int{0, 1}, ""},
-		{"the end of a paragraph", "a b\n\nc d", []int{1}, "a\n\nc d"},
-		{"the begin of a paragraph", "a b\n\nc d", []int{2}, "a b\n\nd"},
-		{"a paragraph", "a\n\nb c\n\nd", []int{1, 2}, "a\n\nd"},
-		{"a line of a paragraph", "a\nb\n\nc", []int{1}, "a\n\nc"},
-		{"two runs", "a b c d e", []int{1, 3}, "a c e"},
-		{"no white space", "abc", []int{1}, "ac"},
-		{"invalid UTF-8", "a\xff b", []int{1}, "a\uFFFD"},
+// What is left without ranges: letters are sentences, of which those in capitals go. They go as one, and one after the
+// other in any order: the same is left.
+func TestSpaced(t *testing.T) {
+	for _, tc := range []struct{ name, text, want string }{
+		{"in a line", "a B c", "a c"},
+		{"the first", " A b c\n", " b c\n"},
+		{"the last", "a b C\n", "a b\n"},
+		{"all", "\n A B\n", ""},
+		{"the end of a paragraph", "a B\n\nc d", "a\n\nc d"},
+		{"the begin of a paragraph", "a b\n\nC d", "a b\n\nd"},
+		{"an end and a begin", "a B\n\nC d", "a\n\nd"},
+		{"an end, a paragraph and a begin", "a B\n\nC\n\n\nD e", "a\n\n\ne"},
+		{"a paragraph", "a\n\nB C\n\nd", "a\n\nd"},
+		{"a line of a paragraph", "a\nB\n\nc", "a\n\nc"},
+		{"two runs", "a B c D e", "a c e"},
+		{"no white space", "aBc", "ac"},
+		{"Chinese", "一A　B二", "一　二"},
+		{"Chinese without white space", "一AB二", "一二"},
+		{"an indent", "a\n  B\n    c", "a\n    c"},
+		{"no white space behind it", "a B\"c", "a \"c"},
+		{"Chinese, in lines", "一A\nB二", "一\n二"},
+		{"invalid UTF-8", "a\xff B", "a\uFFFD"},
+		{"a byte order mark", "\ufeff\n A\n\nb", "\ufeff\n b"},
+		{"all but a byte order mark", "\ufeff A\n\n", "\ufeff"},
 	} {
-		var all []Span
-		for i := 0; i < len(tc.text); i++ {
-			if c := tc.text[i]; c >= 'a' && c <= 'z' {
-				all = append(all, Span{i, i + 1})
+		cut := func(text string, goes func(byte) bool) string {
+			var ranges []Span
+			for i := range len(text) {
+				if goes(text[i]) {
+					ranges = append(ranges, Span{i, i + 1})
+				}
+			}
+			return string(Without(nil, []byte(text), Spaced(Joined(ranges, []byte(text)), []byte(text))))
+		}
+		for _, order := range []string{"ABCD", "DCBA", "BDAC", "CADB"} {
+			got := tc.text
+			for i := range order {
+				got = cut(got, func(c byte) bool { return c == order[i] })
+			}
+			if got != tc.want {
+				t.Errorf("%s: %q without capitals, in the order %s, is %q, want %q", tc.name, tc.text, order, got, tc.want)
 			}
 		}
-		if tc.name == "invalid UTF-8" {
-			all[0].End++
+		if got := cut(tc.text, func(c byte) bool { return c >= 'A' && c <= 'Z' }); got != tc.want {
+			t.Errorf("%s: %q without capitals is %q, want %q", tc.name, tc.text, got, tc.want)
 		}
-		got := string(Without(nil, []byte(tc.text), Runs(nil, []byte(tc.text), all, tc.gone)))
-		if got != tc.want {
-			t.Errorf("%s: %q without %v is %q, want %q", tc.name, tc.text, tc.gone, got, tc.want)
-		}
+	}
+	if got := Joined([]Span{{0, 5}}, []byte("\ufeffab c")); len(got) != 1 || got[0] != (Span{3, 5}) {
+		t.Errorf("a range that begins with the byte order mark is %v, want what is behind it", got)
 	}
 }

@@ -301,7 +301,11 @@ func clean(docs []string, looked func() bool) (cleaned []string, stays [][]bool)
 			clear(stay[d.parts[g].From:d.parts[g].To])
 		}
 		stays = append(stays, stay)
-		cleaned = append(cleaned, string(Without(nil, d.text, Runs(nil, d.text, spans, gone))))
+		ranges := make([]Span, len(gone))
+		for i, g := range gone {
+			ranges[i] = spans[g]
+		}
+		cleaned = append(cleaned, string(Without(nil, d.text, Spaced(Joined(ranges, d.text), d.text))))
 	}
 	return cleaned, stays
 }
