@@ -41,7 +41,7 @@ var tools = []tool{
 	diagonal("diagonal partial", "", "partial"),
 	diagonal("diagonal clean", "result/documents/corpus.jsonl", "clean"),
 	diagonal("diagonal clean --exact=50", "result/documents/corpus.jsonl", "clean", "--exact=50"),
-	diagonal("diagonal clean --near=.5", "result/documents/corpus.jsonl", "clean", "--near=.5"),
+	diagonal("diagonal clean --near=.8", "result/documents/corpus.jsonl", "clean", "--near=.8"),
 	diagonal("diagonal clean --near=.5 --exact=50", "result/documents/corpus.jsonl", "clean", "--near=.5", "--exact=50"),
 	groups("diagonal resemblance .8 then clean", ".8"),
 	groups("diagonal resemblance .5 then clean", ".5"),
