@@ -41,4 +41,13 @@ func TestSameIDInTheSource(t *testing.T) {
 	if !strings.Contains(out, "tim.txt (source)") {
 		t.Errorf("the closing lines do not tell the sides apart:\n%s", out)
 	}
+	for _, old := range []string{dir + "/old", dir + "/old.index"} {
+		if strings.HasSuffix(old, ".index") {
+			mustRun(t, "index", "--input="+dir+"/old", "--index="+old)
+		}
+		out := mustRun(t, "clean", "--input="+in, "--against="+old, "--output="+cleaned, "--overwrite")
+		if !strings.Contains(out, "\n1 document and 1 of the source, ") {
+			t.Errorf("--against=%s: the closing lines do not count the sides apart:\n%s", old, out)
+		}
+	}
 }

@@ -15,10 +15,14 @@ import (
 	"example.org/diagonal/io/process"
 )
 
-// Documents is how many were read, how many of them were rejected after that, for an id that
-// another one has, and how many records were skipped.
+// Documents is how many of the input were read, and apart how many of the source, how many of them were rejected after
+// that, for an id that another one has, and how many records were skipped.
 func (r *Result) Documents() string {
-	read := line.Many(r.Summary.Counts["documents"], "document")
+	source := r.Summary.Counts["documents_source"]
+	read := line.Many(r.Summary.Counts["documents"]-source, "document")
+	if source > 0 {
+		read += fmt.Sprintf(" and %s of the source", humanize.Comma(source))
+	}
 	var notes []string
 	if twice := r.Summary.Counts["rejected_duplicate_id"]; twice > 0 {
 		notes = append(notes, humanize.Comma(twice)+" of them rejected: duplicate id")

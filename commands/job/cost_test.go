@@ -16,6 +16,14 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// Documents of the source are counted apart: what is counted first is what --input names.
+func TestDocumentsOfTheSource(t *testing.T) {
+	r := Result{Summary: &result.Summary{Counts: map[string]int64{"documents": 1260, "documents_source": 1215, "rejected_duplicate_id": 1}}}
+	if got, want := r.Documents(), "45 documents and 1,215 of the source (1 of them rejected: duplicate id)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestSkipped(t *testing.T) {
 	r := Result{Summary: &result.Summary{Counts: map[string]int64{"documents": 4, "skipped_revisit": 3, "skipped_image": 1200, "skipped_font": 0, "rejected_duplicate_id": 1}}}
 	if got, want := r.Documents(), "4 documents (1 of them rejected: duplicate id; 1,203 records of archives and mail skipped: 1,200 image, 3 revisit)"; got != want {
