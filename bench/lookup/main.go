@@ -49,6 +49,8 @@ type params struct {
 	Sizes []int
 	// Settings are the settings to measure, such as "frequency/4/146"; none is those of the source and the default.
 	Settings []string
+	// EqualWeights is that of lookup.Params.
+	EqualWeights bool
 	// Reference compares passages with those of partial --source; without it only costs are measured.
 	Reference bool
 	// Lost is a file for the passages that were not found; empty writes none.
@@ -71,6 +73,7 @@ func main() {
 	pflag.IntSliceVar(&p.Sizes, "sizes", nil, "sizes of made-up collections in millions of bytes: prints what builds and queries cost at each")
 	pflag.StringSliceVar(&p.Settings, "settings", nil, "`settings` to measure, such as frequency/4/146,winnowing/10/140; without it those of the source and the default")
 	pflag.BoolVar(&p.Reference, "reference", true, "compare passages with those of partial --source")
+	pflag.BoolVar(&p.EqualWeights, "equal_weights", false, "find texts with --equal_weights, as in the source")
 	pflag.StringVar(&p.Lost, "lost", "", "`file` for the passages of the last setting that were not found")
 	pflag.StringVar(&p.Profile, "profile", "", "`file` for a CPU profile of the last setting")
 	p.Bench.Flags(pflag.CommandLine)

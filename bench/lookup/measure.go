@@ -128,7 +128,7 @@ func measureSetting(ctx context.Context, p params, s setting, queries []query, d
 		return m, err
 	}
 	find := lookup.Defaults()
-	find.Answer = lookup.Texts
+	find.Answer, find.EqualWeights = lookup.Texts, p.EqualWeights
 	searcher, err := lookup.NewSearcher(x, ranks, find)
 	if err != nil {
 		return m, err

@@ -357,6 +357,26 @@ func TestBestSpan(t *testing.T) {
 	}
 }
 
+// Of two texts the one with the rare words of a query is nearer; with --equal_weights the one with more of its words is.
+func TestEqualWeights(t *testing.T) {
+	const often, rare = "it came to pass in those days", "calcaneum levavit"
+	documents := map[string]string{"rare": "xx " + rare + " yy"}
+	rng := rand.New(rand.NewPCG(5, 9))
+	for i := range 40 {
+		documents[fmt.Sprint("other", i)] = prose(rng, 20) + " " + often + " " + prose(rng, 20)
+	}
+	dir := t.TempDir()
+	ix, queries := filepath.Join(dir, "ix"), write(t, filepath.Join(dir, "q.jsonl"), map[string]string{"q": often + " " + rare})
+	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "in.jsonl"), documents), "--index="+ix, "--w=3", "--quiet")
+	for flag, want := range map[string]bool{"--equal_weights=false": true, "--equal_weights": false} {
+		out := filepath.Join(dir, "out"+flag)
+		must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text", "--quiet", flag)
+		if got := recordsOf[record.NearText](t, out, "texts"); len(got) != 1 || (got[0].ID == "rare") != want {
+			t.Errorf("%s: %+v", flag, got)
+		}
+	}
+}
+
 // Nearest texts are those of the documents that are in the index now. A query is edited in one document of the index,
 // and word by word in one that is added later: first the one is the answer, then the other, and the first is as similar
 // as it was. Compaction changes no answer.

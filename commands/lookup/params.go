@@ -37,6 +37,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	job.SkipFlag(fs, &f.Skip, "passages: ")
 	fs.IntVar(&f.Texts.Top, "top", f.Texts.Top, "text: the largest number of texts for each query; 0 is no limit")
 	fs.Float64Var(&f.Texts.Threshold, "threshold", f.Texts.Threshold, "text: least share of the query's q-grams that a text has, 0 to 1")
+	fs.BoolVar(&f.EqualWeights, "equal_weights", f.EqualWeights, "text: all q-grams weigh the same, as Sun et al. 2013 describe it")
 	written := pflag.NewFlagSet("written", pflag.ContinueOnError)
 	p.PassageParams.Flags(written, pipeline.Passages+": ")
 	job.ClustersFlag(written, &f.Clusters, pipeline.Passages+": ")
@@ -64,7 +65,7 @@ var flagOf = line.FlagOf{
 // belongings are the flags that have an effect with one answer only.
 var belongings = []line.Belonging{
 	{Flags: []string{"min_similarity", "max_documents", "skip", "output_format", "with_text", "with_locs"}, To: "answer", Values: []string{pipeline.Passages}},
-	{Flags: []string{"top", "threshold"}, To: "answer", Values: []string{pipeline.Texts}},
+	{Flags: []string{"top", "threshold", "equal_weights"}, To: "answer", Values: []string{pipeline.Texts}},
 }
 
 // ofPipelines are the flags that have no effect with files on the command line.
@@ -109,10 +110,11 @@ func (p *Params) parameters() any {
 		Clusters      bool            `json:"clusters,omitempty"`
 		Top           *int            `json:"top,omitempty"`
 		Threshold     *float64        `json:"threshold,omitempty"`
+		EqualWeights  bool            `json:"equal_weights,omitempty"`
 	}
 	out := params{Command: "lookup", Answer: p.Find.Answer, Clusters: p.Find.Clusters}
 	if out.Answer == pipeline.Texts {
-		out.Top, out.Threshold = &p.Find.Texts.Top, &p.Find.Texts.Threshold
+		out.Top, out.Threshold, out.EqualWeights = &p.Find.Texts.Top, &p.Find.Texts.Threshold, p.Find.EqualWeights
 	} else {
 		out.MinSimilarity, out.MaxDocuments, out.Skip, out.WithText, out.WithLocs = &p.Find.MinSimilarity, &p.Find.MaxDocuments, p.Find.Skip, p.WithText, p.WithLocs
 	}

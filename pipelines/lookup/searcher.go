@@ -67,6 +67,9 @@ type Params struct {
 	WithLocs bool
 	// Texts chooses among texts, with Texts.
 	Texts neartext.Params
+	// EqualWeights is whether all q-grams of a query weigh the same, and texts are of signatures that are near each other,
+	// with Texts, as in the source of the method (package neartext). Otherwise rare ones weigh more.
+	EqualWeights bool
 	// Clusters makes Find join the passages into clusters (package cluster), with Passages. It never
 	// changes the passages. A Searcher ignores it.
 	Clusters bool

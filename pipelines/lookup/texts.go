@@ -16,18 +16,23 @@ func (s *Searcher) texts(ctx context.Context, query *record.Document) error {
 	var candidates []neartext.Candidate
 	var places []uint32
 	var runs []neartext.Run
+	// longest is the length of a run whose signatures may be further from each other.
+	weights, longest := s.ranks, s.text.Length()
+	if s.params.EqualWeights {
+		weights, longest = nil, 0
+	}
 	byDocument(s.hits, func(hits []hit) {
 		places = places[:0]
 		for _, h := range hits {
 			places = append(places, h.place)
 		}
-		runs = neartext.Runs(runs[:0], s.winnow, places, hits[0].length, s.text.Length())
+		runs = neartext.Runs(runs[:0], s.winnow, places, hits[0].length, longest)
 		for _, r := range runs {
 			candidates = append(candidates, neartext.Candidate{Document: uint64(len(refs)), Run: r})
 		}
 		refs = append(refs, hits[0].ref)
 	})
-	asked := neartext.NewQuery(&s.text, s.winnow.Q, s.ranks)
+	asked := neartext.NewQuery(&s.text, s.winnow.Q, weights)
 	found, work, err := neartext.Best(asked, s.params.Texts, candidates, &source{ctx, s, refs})
 	if err != nil {
 		return err
