@@ -27,7 +27,7 @@ type align struct {
 	alike  *seedextend.Worker // of pairs of one side, where Params.Align is Directed; made when needed
 
 	// scratch, never emitted
-	recycler recycler
+	recycler delivery.Recycler[document]
 	terms    []uint32
 	near     candidate.NearPair
 	scratch  []uint64
@@ -42,17 +42,17 @@ func (fn *align) StartBundle() {
 	if fn.worker == nil {
 		fn.worker = seedextend.NewWorker(fn.Params.Align)
 	}
-	fn.recycler.most = int(fn.Params.Shuffle.Scaled(freeWords))
+	fn.recycler = delivery.NewRecycler(fn.Params.Shuffle, func(d *document) int { return cap(d.analysed.Words) })
 }
 
 func (fn *align) FinishBundle() error {
-	fn.recycler = recycler{}
+	fn.recycler = delivery.Recycler[document]{}
 	return nil
 }
 
 // Reduce aligns the pairs of a cell.
 func (fn *align) Reduce(ctx context.Context, _ uint64) error {
-	return fn.EachPair(ctx, fn.Params.Shuffle, fn.document, fn.recycler.keep, func(p delivery.Pair, a, b *document) error {
+	return fn.EachPair(ctx, fn.Params.Shuffle, fn.document, fn.recycler.Keep, func(p delivery.Pair, a, b *document) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}
@@ -70,7 +70,7 @@ func (fn *align) document(item []byte) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := fn.recycler.take(record.CountWords(encoded))
+	d := fn.recycler.Take(record.CountWords(encoded))
 	if err := d.analysed.Read(encoded); err != nil {
 		return nil, err
 	}

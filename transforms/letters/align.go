@@ -31,12 +31,22 @@ type alignCells struct {
 	Ledger   engine.Ledger
 
 	// scratch, never emitted
-	aligner edit.Aligner
-	found   []edit.Passage
+	recycler delivery.Recycler[text]
+	aligner  edit.Aligner
+	found    []edit.Passage
+}
+
+func (fn *alignCells) StartBundle() {
+	fn.recycler = delivery.NewRecycler(fn.Params.Shuffle, func(t *text) int { return cap(t.analysed.Words) })
+}
+
+func (fn *alignCells) FinishBundle() error {
+	fn.recycler = delivery.Recycler[text]{}
+	return nil
 }
 
 func (fn *alignCells) Reduce(ctx context.Context, _ uint64) error {
-	return fn.EachPair(ctx, fn.Params.Shuffle, readText, nil, func(p delivery.Pair, a, b *text) error {
+	return fn.EachPair(ctx, fn.Params.Shuffle, fn.text, fn.recycler.Keep, func(p delivery.Pair, a, b *text) error {
 		if a == nil || b == nil {
 			return fmt.Errorf("letters: a pair of documents %x and %x came to a cell without them", p.A, p.B)
 		}

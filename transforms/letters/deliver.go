@@ -1,7 +1,6 @@
 package letters
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -37,29 +36,30 @@ func (st *deliver) Reduce(_ context.Context, document uint64) error {
 // text is a document in a cell.
 type text struct {
 	analysed record.Analysed
-	spans    *record.Spans
+	spans    record.Spans
+	encoded  []byte // the memory that spans views
 	spelling spelling.Spelling
 	units    []uint32 // where each unit begins (package unit), and the end
 }
 
-// readText reads an item, and keeps no view of it.
-func readText(item []byte) (*text, error) {
+// text reads an item in the memory of one that is not needed any more, and keeps no view of it.
+func (fn *alignCells) text(item []byte) (*text, error) {
 	_, b, err := delivery.ReadItem(item)
 	if err != nil {
 		return nil, err
 	}
-	var t text
+	t := fn.recycler.Take(record.CountWords(b))
 	if err := t.analysed.Read(b); err != nil {
 		return nil, err
 	}
-	t.analysed.Spans, t.analysed.Numbers, t.analysed.Traits = bytes.Clone(t.analysed.Spans), nil, nil
-	if t.spans, err = record.ReadSpans(t.analysed.Spans, len(t.analysed.Words)); err != nil {
+	t.encoded = append(t.encoded[:0], t.analysed.Spans...)
+	if _, err = t.spans.Read(t.encoded, len(t.analysed.Words)); err != nil {
 		return nil, err
 	}
-	t.units = unit.Append(nil, t.analysed.Ends, unit.MinWords, unit.MaxWords)
+	t.units = unit.Append(t.units[:0], t.analysed.Ends, unit.MinWords, unit.MaxWords)
 	err = t.spelling.Read(t.analysed.Spelling, len(t.analysed.Words))
-	t.analysed.Spelling = nil
-	return &t, err
+	t.analysed.Spans, t.analysed.Spelling, t.analysed.Numbers, t.analysed.Traits = nil, nil, nil, nil
+	return t, err
 }
 
 // words is a range of the words of a text.

@@ -1,4 +1,4 @@
-package alignment
+package delivery
 
 import (
 	"math/rand/v2"
@@ -20,38 +20,39 @@ func TestRoomOf(t *testing.T) {
 // A document is in the memory of one with enough words and not many more, no memory belongs to two, and what is kept is
 // bounded.
 func TestRecycler(t *testing.T) {
+	type document struct{ words []uint32 }
 	random := rand.New(rand.NewPCG(1, 2))
-	r := recycler{most: freeWords / 4}
+	r := Recycler[document]{most: freeWords / 4, room: func(d *document) int { return cap(d.words) }}
 	var used []*document
 	again := 0
 	for range 20000 {
 		if len(used) > 0 && random.IntN(2) == 0 {
 			x := random.IntN(len(used))
-			r.keep(used[x])
+			r.Keep(used[x])
 			used[x] = used[len(used)-1]
 			used = used[:len(used)-1]
 		} else {
 			n := random.IntN(1 << random.IntN(18))
-			d := r.take(n)
+			d := r.Take(n)
 			for _, u := range used {
 				if u == d {
 					t.Fatal("a document is used twice")
 				}
 			}
-			if room := cap(d.analysed.Words); room > 0 {
+			if room := cap(d.words); room > 0 {
 				again++
 				if room < n || room > n+3*n/4+roomsOfTwo {
 					t.Fatalf("%d words in memory for %d", n, room)
 				}
 			} else {
-				d.analysed.Words = make([]uint32, n)
+				d.words = make([]uint32, n)
 			}
 			used = append(used, d)
 		}
 		words := 0
 		for _, kept := range r.free {
 			for _, d := range kept {
-				words += cap(d.analysed.Words)
+				words += cap(d.words)
 			}
 		}
 		if words != r.words || words > r.most {

@@ -1,14 +1,25 @@
-package alignment
+package delivery
 
-import "math/bits"
+import (
+	"math/bits"
 
-// recycler keeps documents that are not needed any more, for their memory. A document gets that of one with at least as
+	"example.org/diagonal/engine/shuffle"
+)
+
+// Recycler keeps documents that are not needed any more, for their memory. A document gets that of one with at least as
 // many words and at most about 1.75 times as many, so that its slices need not be made anew, and large ones do not
-// belong to small documents. The zero value keeps none.
-type recycler struct {
-	free  [bits.UintSize * roomsOfTwo][]*document // by roomOf their words
-	words int                                     // for which all of them have memory
-	most  int                                     // of words
+// belong to small documents. The zero value has no memory; NewRecycler makes one that keeps some.
+type Recycler[T any] struct {
+	free  [bits.UintSize * roomsOfTwo][]*T // by roomOf their words
+	room  func(*T) int
+	words int // for which all of them have memory
+	most  int // of words
+}
+
+// NewRecycler returns an empty Recycler for a worker of the packed shuffle sh. room returns for how many words a
+// document has memory.
+func NewRecycler[T any](sh shuffle.Params, room func(*T) int) Recycler[T] {
+	return Recycler[T]{room: room, most: int(sh.Scaled(freeWords))}
 }
 
 const (
@@ -28,12 +39,12 @@ func roomOf(n int) int {
 	return last*roomsOfTwo + n>>(last-2)&(roomsOfTwo-1)
 }
 
-// take returns an empty document for n words.
-func (r *recycler) take(n int) *document {
+// Take returns an empty document for n words.
+func (r *Recycler[T]) Take(n int) *T {
 	room := roomOf(n)
 	for x := room; x <= room+2 && x < len(r.free); x++ {
 		last := len(r.free[x]) - 1
-		if last < 0 || cap(r.free[x][last].analysed.Words) < n { // of the size of n: perhaps too small
+		if last < 0 || r.room(r.free[x][last]) < n { // of the size of n: perhaps too small
 			continue
 		}
 		return r.pop(x)
@@ -46,22 +57,22 @@ func (r *recycler) take(n int) *document {
 			}
 		}
 	}
-	return &document{}
+	return new(T)
 }
 
 // pop removes a document of a size.
-func (r *recycler) pop(x int) *document {
+func (r *Recycler[T]) pop(x int) *T {
 	last := len(r.free[x]) - 1
 	d := r.free[x][last]
 	r.free[x][last] = nil
 	r.free[x] = r.free[x][:last]
-	r.words -= cap(d.analysed.Words)
+	r.words -= r.room(d)
 	return d
 }
 
-// keep keeps a document, unless there is no room.
-func (r *recycler) keep(d *document) {
-	n := cap(d.analysed.Words)
+// Keep keeps a document, unless there is no room.
+func (r *Recycler[T]) Keep(d *T) {
+	n := r.room(d)
 	if r.words+n > r.most {
 		return
 	}
