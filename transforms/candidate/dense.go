@@ -44,13 +44,20 @@ func (st *dense) StartBundle() {
 func (st *dense) StartShard(int) { st.dealer.Forget() }
 
 func (st *dense) Reduce(_ context.Context, a uint64) (err error) {
-	st.matches = st.matches[:0]
-	for payload := range st.Matches.All {
-		if st.kind, st.matches, err = readUnitMatches(st.matches, *payload); err != nil {
-			return err
+	read := func(yield func([]unitMatch)) {
+		for payload := range st.Matches.All {
+			kind, some, damaged := readUnitMatches(st.matches[:0], *payload)
+			if err = damaged; err != nil {
+				return
+			}
+			st.kind, st.matches = kind, some
+			yield(some)
 		}
 	}
-	st.grouper.each(st.matches, func(b uint64, matches []unitMatch) {
+	st.grouper.each(read, func(b uint64, matches []unitMatch) {
+		if err != nil {
+			return
+		}
 		within := st.Params.Census && a == b
 		if within {
 			st.Ledger.Add(WithinMatches, int64(len(matches)))
@@ -78,7 +85,7 @@ func (st *dense) Reduce(_ context.Context, a uint64) (err error) {
 		}
 		st.dealer.Deal(delivery.Pair{A: a, B: b, Carried: st.unitsOf(matches, copies)})
 	})
-	return nil
+	return err
 }
 
 // splitCopies returns the matches, which are sorted, without those of copies, and these.

@@ -35,11 +35,20 @@ func groupedPlainly(matches []unitMatch) []string {
 	return groups
 }
 
+// in yields matches, so many at a time.
+func in(matches []unitMatch, some int) func(func([]unitMatch)) {
+	return func(yield func([]unitMatch)) {
+		for part := range slices.Chunk(matches, some) {
+			yield(part)
+		}
+	}
+}
+
 func sameGroups(t *testing.T, d *grouper, matches []unitMatch) {
 	t.Helper()
 	var got []string
 	var s matchSorter
-	d.each(matches, func(b uint64, group []unitMatch) {
+	d.each(in(matches, 3), func(b uint64, group []unitMatch) {
 		s.sort(group)
 		got = append(got, fmt.Sprint(b, group))
 	})
@@ -88,7 +97,7 @@ func BenchmarkGrouper(b *testing.B) {
 	var s matchSorter
 	b.ReportAllocs()
 	for b.Loop() {
-		d.each(matches, func(_ uint64, group []unitMatch) { s.sort(group) })
+		d.each(in(matches, 1000), func(_ uint64, group []unitMatch) { s.sort(group) })
 	}
 }
 

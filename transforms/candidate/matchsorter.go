@@ -35,10 +35,13 @@ func (s *matchSorter) sort(matches []unitMatch) {
 	s.spread(s.keys[n:])
 	b, spaceless := matches[0].B, matches[0].Spaceless
 	for i, k := range s.keys {
-		matches[i] = unitMatch{
-			B: b, I: uint32(k >> 32), K: uint32(k) >> 2, Rare: k&2 == 0, Few: k&1 == 0, Spaceless: spaceless,
-		}
+		matches[i] = matchOf(k, b, spaceless)
 	}
+}
+
+// matchOf returns the match of a key.
+func matchOf(key, b uint64, spaceless bool) unitMatch {
+	return unitMatch{B: b, I: uint32(key >> 32), K: uint32(key) >> 2, Rare: key&2 == 0, Few: key&1 == 0, Spaceless: spaceless}
 }
 
 // key orders the matches with one document.
