@@ -310,6 +310,7 @@ func TestBrowser(t *testing.T) {
 		b.visit(page)
 		b.wait(`document.querySelector("canvas, .tabulator-row, .passage")`)
 		b.check(`document.documentElement.scrollWidth <= innerWidth`, "true")
+		b.check(`[...document.querySelectorAll("table.plain")].filter(t => t.offsetParent && t.getBoundingClientRect().right > innerWidth).length`, "0")
 		b.shot("narrow-" + page[:strings.Index(page, ".")])
 	}
 	b.silent()

@@ -43,6 +43,15 @@ const cells = (() => {
     // placeOf returns the place of a row of the table of passages.
     placeOf: row => [row[2], row[3], row[5], row[6]],
 
+    // showFields shows the fields of a document, which are JSON, in a list.
+    showFields(list, fields) {
+      let all = [];
+      try { all = Object.entries(JSON.parse(fields || "{}")); } catch { all = [["fields", fields]]; } // it was cut
+      list.replaceChildren(...all.filter(([, v]) => v !== null && v !== "").map(([name, v]) =>
+        element("div", {}, element("dt", {dir: "auto"}, name), element("dd", {dir: "auto"}, typeof v === "string" ? v : JSON.stringify(v)))));
+      list.hidden = !list.children.length;
+    },
+
     // link returns a link to the page of a document.
     link(n) {
       const name = cells.name(n);

@@ -26,14 +26,6 @@
     return spans;
   }
 
-  function showFields(fields) {
-    let all;
-    try { all = Object.entries(JSON.parse(fields)); } catch { all = [["fields", fields]]; } // it was cut
-    at("fields").replaceChildren(...all.filter(([, v]) => v !== null && v !== "").map(([name, v]) =>
-      cells.element("div", {}, cells.element("dt", {dir: "auto"}, name), cells.element("dd", {dir: "auto"}, typeof v === "string" ? v : JSON.stringify(v)))));
-    at("fields").hidden = !at("fields").children.length;
-  }
-
   function showFacts(share, count) {
     const add = (value, name) => at("facts").append(cells.element("div", {}, cells.element("dd", {}, value), cells.element("dt", {}, name)));
     if (share) {
@@ -95,7 +87,7 @@
     if (long) {
       at("long").append(cells.element("details", {}, cells.element("summary", {}, `The id has ${cells.number(length)} characters`), cells.element("p", {class: "id", dir: "auto"}, long)));
     }
-    if (fields) showFields(fields);
+    if (fields) cells.showFields(at("fields"), fields);
     showFacts(share, count);
     const words = ["The report has no text of this document.", "", "The text of this document has changed since the run."][state];
     at("summary").textContent = [`${cells.side(number) ? "A document of the source" : "A document of the input"} in ${cells.number(count)} ${count === 1 ? "pair" : "pairs"} with other documents${listed > count ? ", and with passages inside it" : ""}.`, listed > pairs.length ? `The table has the first ${cells.number(pairs.length)}.` : "", words].filter(Boolean).join(" ");

@@ -43,7 +43,7 @@
       at(id).title = cells.name(n);
       at(id).href = cells.link(n).getAttribute("href");
     }
-    for (const [id, row] of [["fields-a", textA], ["fields-b", textB]]) at(id).textContent = row[7];
+    for (const [id, row] of [["fields-a", textA], ["fields-b", textB]]) cells.showFields(at(id), row[7]);
     document.title = `${cells.name(a)} and ${cells.name(b)} – ${document.title}`;
     const pages = passages.map(p => cells.pairPage(a, b, cells.placeOf(p)));
     const wanted = address.get("at") === null ? 0 : pages.findIndex(page => page.endsWith(`&at=${address.get("at")}`));
@@ -96,10 +96,11 @@
     }
 
     const mostListed = 2000;
+    const heads = ["kind", "in A", "in B", "characters", "similarity"]; // beside the values on a narrow screen
     at("list").replaceChildren(...passages.slice(0, mostListed).map((p, i) => {
       const row = cells.element("tr", {"data-passage": i},
         cells.element("td", {}, cells.element("a", {href: pages[i], class: `number p${i % 6}`, "data-passage": i, "aria-label": `Passage ${i + 1}`}, String(i + 1))),
-        ...[kinds[p[8]], located(p[11], p[2], p[3]), located(p[12], p[5], p[6]), cells.number(p[7]), cells.similarity(p[9])].map((v, k) => cells.element("td", k ? {class: "number-cell"} : {}, v)));
+        ...[kinds[p[8]], located(p[11], p[2], p[3]), located(p[12], p[5], p[6]), cells.number(p[7]), cells.similarity(p[9])].map((v, k) => cells.element("td", k ? {class: "number-cell", "data-name": heads[k]} : {}, v)));
       return row;
     }));
     if (count > mostListed) notes.push(`The list names the first ${cells.number(mostListed)} of ${cells.number(count)} passages; the keys n and p go through all of them.`);

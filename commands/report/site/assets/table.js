@@ -15,7 +15,7 @@ function showTable(element, rows, search, clear, status, state) {
     const d = {
       title: c.title, titleFormatter: cell => text(cell.getValue()), field: "c" + i, headerTooltip: c.help || false, resizable: true,
       hozAlign: numeric ? "right" : "left", headerHozAlign: numeric ? "right" : "left",
-      minWidth: numeric ? Math.max(104, 60 + 9 * c.title.length) : links ? 60 + 9 * c.title.length : c.type === "choice" ? 110 : c.type === "text" ? 260 : 170,
+      minWidth: numeric ? Math.max(104, 60 + 9 * c.title.length) : links ? 60 + 9 * c.title.length : c.from ? 140 : c.type === "choice" ? 110 : c.type === "text" ? 260 : 170,
       widthGrow: c.type === "document" ? 3 : c.type === "text" ? 4 : 1,
       formatter: cell => write(c, cell.getValue(), cell.getRow().getData()),
     };
