@@ -8,8 +8,11 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
+	"sync"
 
 	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 const (
@@ -104,8 +107,20 @@ func (s *Sample) Merge(b []byte) error {
 	return nil
 }
 
+// numbers is the words that are a number of at most four digits. In text with numbered lines they stand beside as many
+// words as function words do, but a column of numbers is no prose. Longer ones stand nowhere so often.
+var numbers = sync.OnceValue(func() map[uint32]bool {
+	all := make(map[uint32]bool, 10_000)
+	for n := range 10_000 {
+		if word, ok := token.HashWord(strconv.Itoa(n)); ok {
+			all[word] = true
+		}
+	}
+	return all
+})
+
 // FunctionWords returns the words that begin at least leastShare of the pairs of the sample, and end as many,
-// ascending, and their share of the words that begin pairs. It returns none if the sample is too small to say.
+// ascending, without numbers, and their share of the words that begin pairs. It returns none if the sample is too small to say.
 func (s *Sample) FunctionWords() (words []uint32, share float64) {
 	s.shrink()
 	if len(s.hashes) < leastPairs {
@@ -125,7 +140,7 @@ func (s *Sample) FunctionWords() (words []uint32, share float64) {
 	}
 	begun := 0
 	for w, c := range counts {
-		if float64(min(c.begins, c.ends)) >= leastShare*float64(len(s.hashes)) {
+		if float64(min(c.begins, c.ends)) >= leastShare*float64(len(s.hashes)) && !numbers()[w] {
 			words = append(words, w)
 			begun += c.begins
 		}

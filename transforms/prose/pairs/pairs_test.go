@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/transforms/analysis/token"
 )
 
 // small returns a Sample of so many pairs.
@@ -111,16 +112,28 @@ func TestMergeCutShort(t *testing.T) {
 	}
 }
 
-// Words 0 to 19 stand beside all others; the others stand in many texts, but beside few.
+// Words 0 to 19 stand beside all others; the others stand in many texts, but beside few. The numbers of lines stand
+// beside all others, too, and are none.
 func TestFunctionWords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
+	var lines []uint32
+	for _, n := range []string{"1", "9", "10", "42", "9999"} {
+		word, ok := token.HashWord(n)
+		if !ok {
+			t.Fatalf("%s is no word", n)
+		}
+		lines = append(lines, word)
+	}
 	s := New()
 	for range 3000 {
 		words := []uint32{5000, 5001, 5002, 5003} // a head, which each text has
 		for range 30 {
-			if rng.IntN(3) == 0 {
+			switch rng.IntN(6) {
+			case 0, 1:
 				words = append(words, rng.Uint32N(20))
-			} else {
+			case 2:
+				words = append(words, lines[rng.IntN(len(lines))])
+			default:
 				words = append(words, 20+rng.Uint32N(4000))
 			}
 		}
