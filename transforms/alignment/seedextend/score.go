@@ -151,15 +151,15 @@ func (w *Worker) cosineOf(i, j uint32) float64 {
 	return float64(dot) / math.Sqrt(float64(normA)*float64(normB))
 }
 
-// bound bounds the cosine of the cells of a unit. It is zero before a cell needs it.
-type bound struct {
+// cosineBound bounds the cosine of the cells of a unit. It is zero before a cell needs it.
+type cosineBound struct {
 	norm uint64  // squared norm
 	rest uint64  // the weight of its words that the other document has, and that open no cells
 	root float64 // of the norm; of a column it is multiplied by the least cosine
 }
 
 // boundOfRow returns the bound of a row.
-func (w *Worker) boundOfRow(i uint32) *bound {
+func (w *Worker) boundOfRow(i uint32) *cosineBound {
 	o, t := &w.seeds.rowBounds[i], &w.weights
 	if o.norm > 0 {
 		return o
@@ -178,7 +178,7 @@ func (w *Worker) boundOfRow(i uint32) *bound {
 }
 
 // boundOfColumn returns the bound of a column.
-func (w *Worker) boundOfColumn(j uint32) *bound {
+func (w *Worker) boundOfColumn(j uint32) *cosineBound {
 	o, t := &w.seeds.columnBounds[j], &w.weights
 	if o.norm > 0 {
 		return o

@@ -66,7 +66,7 @@ type seeds struct {
 	opened     []uint32  // columns of the cells opened in this row
 	inRow      []uint8   // of each word of b: 1 if it is in the row; all 0 between rows
 	// rowBounds and columnBounds are of each row and column.
-	rowBounds, columnBounds []bound
+	rowBounds, columnBounds []cosineBound
 }
 
 // opener is a word of both documents that is rare enough to open cells.
