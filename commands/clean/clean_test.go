@@ -234,7 +234,15 @@ func TestNothingIsLost(t *testing.T) {
 		}
 		lost := 0
 		for _, name := range []string{"cuts", "dropped"} {
-			for _, gone := range jobtest.Stream[record.Cut](t, dir+"/out", name) {
+			var all []record.Cut // those with only white space between them, which stays, are one
+			for _, c := range jobtest.Stream[record.Cut](t, dir+"/out", name) {
+				if n := len(all); n > 0 && all[n-1].ID == c.ID && strings.TrimSpace(string([]rune(before[c.ID])[all[n-1].End:c.Start])) == "" {
+					all[n-1].End = c.End
+					continue
+				}
+				all = append(all, c)
+			}
+			for _, gone := range all {
 				words := strings.Fields(wordsOf(before[gone.ID], gone.Start, gone.End))
 				n := min(3, len(words))
 				for i := range words {

@@ -20,8 +20,6 @@ type Part struct {
 	// Begins and Ends report whether it begins where a sentence begins, and ends where one
 	// ends.
 	Begins, Ends bool
-	// Heading reports whether it is a heading of Markdown.
-	Heading bool
 }
 
 // Words returns the number of its words.
@@ -74,7 +72,6 @@ func (p Params) Parts(dst []Part, text []byte, sentences []Span, tokens []token.
 // appendParts appends a sentence, in pieces if it is long.
 func (p Params) appendParts(dst []Part, s Part, text []byte, tokens []token.Token) []Part {
 	if s.Words() <= p.Long {
-		s.Heading = s.Begins && s.Ends && heading(text, s.Span)
 		return append(dst, s)
 	}
 	rest := s
@@ -89,14 +86,6 @@ func (p Params) appendParts(dst []Part, s Part, text []byte, tokens []token.Toke
 		i += partWords - 1
 	}
 	return append(dst, rest)
-}
-
-// heading reports whether a sentence is a line that begins with one to six #, and a blank behind them.
-func heading(text []byte, s Span) bool {
-	marks := bytes.TrimLeft(text[s.Start:s.End], "#")
-	n := s.End - s.Start - len(marks)
-	return n >= 1 && n <= 6 && bytes.HasPrefix(marks, []byte(" ")) && !bytes.Contains(marks, newline) &&
-		(s.Start == 0 || text[s.Start-1] == '\n')
 }
 
 // trimmed returns the end of text[from:to] without the white space at its end.

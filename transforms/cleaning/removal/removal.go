@@ -62,13 +62,12 @@ const (
 )
 
 // Cut returns the indices of the parts of a document that are removed. gone are the indices,
-// in order, of the parts that occur in another place that stays; it is filtered in place. Headings
-// stay if text below them stays. A run of parts that begins or ends inside a sentence is left if it has too few words. inside is
+// in order, of the parts that occur in another place that stays; it is filtered in place. A
+// run of parts that begins or ends inside a sentence is left if it has too few words. inside is
 // the number of such parts. Of the other runs those below MinCut are left; below is their number.
 func (p Params) Cut(gone []int, parts []Part) (cut []int, inside, below int) {
-	all := len(gone) == len(parts)
-	gone = withoutHeadings(gone, parts)
 	cut = gone[:0]
+	all := len(gone) == len(parts)
 	for len(gone) > 0 {
 		n := 1
 		for n < len(gone) && gone[n] == gone[n-1]+1 {
@@ -90,29 +89,4 @@ func (p Params) Cut(gone []int, parts []Part) (cut []int, inside, below int) {
 		gone = gone[n:]
 	}
 	return cut, inside, below
-}
-
-// withoutHeadings returns gone without the headings of text that stays, in place: the last ones of a run of parts,
-// if what follows the run is no heading.
-func withoutHeadings(gone []int, parts []Part) []int {
-	kept := gone[:0]
-	for len(gone) > 0 {
-		n := 1
-		for n < len(gone) && gone[n] == gone[n-1]+1 {
-			n++
-		}
-		from, to := n, n // the headings
-		if next := gone[n-1] + 1; next < len(parts) && !parts[next].Heading {
-			for to > 0 && !parts[gone[to-1]].Heading {
-				to--
-			}
-			for from = to; from > 0 && parts[gone[from-1]].Heading; {
-				from--
-			}
-		}
-		kept = append(kept, gone[:from]...)
-		kept = append(kept, gone[to:n]...)
-		gone = gone[n:]
-	}
-	return kept
 }

@@ -310,46 +310,6 @@ func clean(docs []string, looked func() bool) (cleaned []string, stays [][]bool)
 	return cleaned, stays
 }
 
-// A heading of Markdown stays if text below it stays. In a capital the part goes.
-func TestHeadings(t *testing.T) {
-	for _, tc := range []struct{ parts, want string }{ // # is a heading that occurs elsewhere, + one that does not, A text that occurs elsewhere, b one that does not
-		{"#A#b", "#A"},
-		{"#AAb", "AA"},
-		{"#A", "#A"},
-		{"#A+b", "#A"},
-		{"#A#A", "#A#A"},
-		{"##Ab", "A"},
-		{"#A##Ab", "#AA"},
-		{"bA", "A"},
-		{"#b", ""},
-		{"bA#Ab#Ab", "AAA"},
-	} {
-		var parts []Part
-		var gone []int
-		for i, c := range tc.parts {
-			parts = append(parts, Part{Heading: c == '#' || c == '+'})
-			if c == '#' || c == 'A' {
-				gone = append(gone, i)
-			}
-		}
-		got := ""
-		for _, g := range withoutHeadings(gone, parts) {
-			got += tc.parts[g : g+1]
-		}
-		if got != tc.want {
-			t.Errorf("of %s %q goes, want %q", tc.parts, got, tc.want)
-		}
-	}
-	for text, want := range map[string]bool{"# A": true, "###### A b": true, "#A": false, "####### A": false, "A # b": false, "": false, "# 一": true} {
-		if got := heading([]byte(text), Span{0, len(text)}); got != want {
-			t.Errorf("%q is a heading: %v, want %v", text, got, want)
-		}
-	}
-	if heading([]byte("a # b"), Span{2, 5}) {
-		t.Error("# in a line is a heading")
-	}
-}
-
 func everything() bool { return true }
 
 // lost returns the words that were cut and are in no run of three words that is left.
