@@ -23,7 +23,11 @@ func TestHowTo(t *testing.T) {
 	record := func(id, series, date, text string) string {
 		return fmt.Sprintf("{\"id\":%q,\"series\":%q,\"date\":%q,\"text\":%q}\n", id, series, date, text)
 	}
+	play := func(author, date string) string {
+		return fmt.Sprintf("<TEI><teiHeader><titleStmt><author>%s</author></titleStmt></teiHeader><standOff><event type=\"print\" when=%q/></standOff><text><p>%s</p></text></TEI>", author, date, text)
+	}
 	files := map[string]string{
+		"gerdracor/tei/a.xml": play("Bretzner", "1781"), "gerdracor/tei/b.xml": play("Stephanie", "1782"),
 		"essays/anna.txt": "Apples. " + text, "essays/ben.txt": "Pears. " + text + more, "sources/book.txt": text, "book.txt": text, "sheet.txt": "Write an essay on apples and pears.", "essay.txt": "Plums. " + text,
 		"newspapers/a.jsonl": record("sun-1", "sun", "1898-02-15", "News. "+text) + record("nyt-1", "nyt", "1898-02-17", "Wire. "+text),
 		"letters/1.txt":      "Dear friend. " + text, "bible.txt": text + more,
