@@ -14,9 +14,11 @@ type Header struct {
 	Title, Author, Date, ID string
 }
 
-// dates are the places of a date, the best one first: when the text was made, printed or played, when its source was,
-// and when the file.
-var dates = []string{"creation", "standOff", "sourceDesc", "publicationStmt"}
+// dates are the places of a date, the best one first: when the text was made, when it was written, printed or first
+// played, when its source was made, and when the file. Of standOff only events count.
+var dates = []string{"creation", standOff, "sourceDesc", "publicationStmt"}
+
+const standOff = "standOff"
 
 // dateAttributes have a date in a form for machines, the best one first.
 var dateAttributes = []string{"when", "when-iso", "when-custom", "from", "notBefore", "notAfter", "to"}
@@ -86,9 +88,7 @@ func (h *teiHeader) open(t xml.StartElement) {
 	case name == "event" && slices.Contains(events, attribute(t, "type")):
 		h.event(t)
 	case name == "date":
-		for _, a := range dateAttributes {
-			h.date(strings.TrimSpace(attribute(t, a)))
-		}
+		h.date(dateOf(t))
 	}
 	if read(t.Name.Local) {
 		h.words = append(h.words, &strings.Builder{})
@@ -120,26 +120,34 @@ func (h *teiHeader) close() {
 
 func (h *teiHeader) inside(name string) bool { return slices.Contains(h.path, name) }
 
-// date keeps a date if it is the first one of its place.
+// date keeps the date of a date element if it is the first one of its place. In standOff it is that of anything, such as
+// a birth.
 func (h *teiHeader) date(value string) {
-	if i := slices.IndexFunc(dates, h.inside); i >= 0 {
+	if i := slices.IndexFunc(dates, h.inside); i >= 0 && dates[i] != standOff {
 		h.dates[dates[i]] = cmp.Or(h.dates[dates[i]], value)
 	}
 }
 
 // event keeps the date of an event if it is the earliest one.
 func (h *teiHeader) event(t xml.StartElement) {
-	value := ""
-	for _, a := range dateAttributes {
-		value = cmp.Or(value, strings.TrimSpace(attribute(t, a)))
-	}
+	value := dateOf(t)
 	date, err := record.ParseDate(value)
-	if err != nil || !h.inside("standOff") {
+	if err != nil || !h.inside(standOff) {
 		return
 	}
-	if earliest, err := record.ParseDate(h.dates["standOff"]); err != nil || date.Compare(earliest) < 0 {
-		h.dates["standOff"] = value
+	if earliest, err := record.ParseDate(h.dates[standOff]); err != nil || date.Compare(earliest) < 0 {
+		h.dates[standOff] = value
 	}
+}
+
+// dateOf returns the date that an element has for machines, "" if it has none.
+func dateOf(t xml.StartElement) string {
+	for _, a := range dateAttributes {
+		if value := strings.TrimSpace(attribute(t, a)); value != "" {
+			return value
+		}
+	}
+	return ""
 }
 
 func (h *teiHeader) end() Header {

@@ -17,8 +17,10 @@ func TestTEI(t *testing.T) {
 			<profileDesc><creation><date>-0019</date></creation></profileDesc></teiHeader>` + end, Header{"", "", "-0019", "7"}},
 		"play": {head + `><teiHeader><titleStmt><title>Fiesco</title><author><persName><forename>Friedrich</forename><surname>Schiller</surname></persName>
 			<idno>Q1</idno> <date>1759</date></author></titleStmt><publicationStmt><idno>p1</idno></publicationStmt><sourceDesc><date>1962</date></sourceDesc></teiHeader>
-			<standOff><listEvent><event type="birth" when="1759"/><event type="premiere" when="1783-07-20"/><event type="print" when="1783"/><event type="written" when="unknown"/></listEvent></standOff>` + end,
+			<standOff><listPerson><person><birth><date when="1700">1700</date></birth></person></listPerson><listEvent><event type="birth" when="1759"/><event type="premiere" when="1783-07-20"/><event type="print" when="1783"/><event type="written" when="unknown"/></listEvent></standOff>` + end,
 			Header{"Fiesco", "Friedrich Schiller", "1783", "p1"}},
+		"no event of its own": {head + `><teiHeader><sourceDesc><date>1962</date></sourceDesc></teiHeader>
+			<standOff><listPerson><person><birth><date when="1700"/></birth></person></listPerson></standOff>` + end, Header{Date: "1962"}},
 		"of a file":  {head + `><teiHeader><publicationStmt><date>1999</date></publicationStmt></teiHeader>` + end, Header{Date: "1999"}},
 		"no header":  {head + `>` + end, Header{}},
 		"other":      {`<book id="x"><titleStmt><title>No</title></titleStmt></book>`, Header{}},
