@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -139,7 +140,7 @@ func add(strata map[string][]candidate, c candidate) {
 
 // take returns at most n pairs of each stratum.
 func take(strata map[string][]candidate, n int) (drawn []label) {
-	for _, key := range sorted(strata) {
+	for _, key := range slices.Sorted(maps.Keys(strata)) {
 		all := strata[key]
 		slices.SortFunc(all, func(x, y candidate) int {
 			return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
@@ -153,18 +154,10 @@ func take(strata map[string][]candidate, n int) (drawn []label) {
 
 // sizes says how many pairs may be drawn in each stratum.
 func sizes(strata map[string][]candidate) (out string) {
-	for _, key := range sorted(strata) {
+	for _, key := range slices.Sorted(maps.Keys(strata)) {
 		out += fmt.Sprintf("  %s: %d\n", key, len(strata[key]))
 	}
 	return out
-}
-
-func sorted(strata map[string][]candidate) (keys []string) {
-	for key := range strata {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // largeSite is the least share of the documents of a site with a name of its own in the labels.

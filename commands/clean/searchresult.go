@@ -119,8 +119,9 @@ func openResult(ctx context.Context, dir string, against bool) (*searchResult, e
 	if against && !r.directed {
 		return nil, fmt.Errorf("--result=%s was made without --source, and --against is one: leave out --result, and clean searches itself, or run %v again with --source", dir, r.parameters["command"])
 	}
-	r.documents, r.bytes = summary.Counts["documents"]-summary.Counts["documents_source"], summary.Counts["bytes"]
-	switch source := summary.Counts["documents_source"]; {
+	input, source := summary.Documents()
+	r.documents, r.bytes = input, summary.Counts["bytes"]
+	switch {
 	case against:
 		r.against = source
 	case source > 0:

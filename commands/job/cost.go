@@ -18,8 +18,8 @@ import (
 // Documents is how many of the input were read, and apart how many of the source, how many of them were rejected after
 // that, for an id that another one has, and how many records were skipped.
 func (r *Result) Documents() string {
-	source := r.Summary.Counts["documents_source"]
-	read := line.Many(r.Summary.Counts["documents"]-source, "document")
+	input, source := r.Summary.Documents()
+	read := line.Many(input, "document")
 	if source > 0 {
 		read += fmt.Sprintf(" and %s of the source", humanize.Comma(source))
 	}

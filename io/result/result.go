@@ -55,6 +55,12 @@ type Summary struct {
 	Lines map[string]int64 `json:"lines"`
 }
 
+// Documents returns how many documents of the input were read, and how many of the source.
+func (s *Summary) Documents() (input, source int64) {
+	source = s.Counts["documents_source"]
+	return s.Counts["documents"] - source, source
+}
+
 // Folder is the folder of a result. Its files may change after Open; a run replaces them all
 // at once.
 type Folder struct {

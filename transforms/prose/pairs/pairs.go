@@ -120,7 +120,8 @@ var numbers = sync.OnceValue(func() map[uint32]bool {
 })
 
 // FunctionWords returns the words that begin at least leastShare of the pairs of the sample, and end as many,
-// ascending, without numbers, and their share of the words that begin pairs. It returns none if the sample is too small to say.
+// ascending, without numbers, and their share of the words that begin pairs. It returns none if the sample is too small
+// to say.
 func (s *Sample) FunctionWords() (words []uint32, share float64) {
 	s.shrink()
 	if len(s.hashes) < leastPairs {

@@ -87,7 +87,7 @@
     if (long) {
       at("long").append(cells.element("details", {}, cells.element("summary", {}, `The id has ${cells.number(length)} characters`), cells.element("p", {class: "id", dir: "auto"}, long)));
     }
-    if (fields) cells.showFields(at("fields"), fields);
+    cells.showFields(at("fields"), fields);
     showFacts(share, count);
     const words = ["The report has no text of this document.", "", "The text of this document has changed since the run."][state];
     at("summary").textContent = [`${cells.side(number) ? "A document of the source" : "A document of the input"} in ${cells.number(count)} ${count === 1 ? "pair" : "pairs"} with other documents${listed > count ? ", and with passages inside it" : ""}.`, listed > pairs.length ? `The table has the first ${cells.number(pairs.length)}.` : "", words].filter(Boolean).join(" ");
