@@ -72,14 +72,21 @@ func read(ctx context.Context, dir string) (*found, error) {
 // clusterOf is the cluster that has a place nearly at both sides of p, or "": what the place and the side share is half
 // of what they cover, or more. Of several clusters it is the one that p is nearest to.
 func clusterOf(p record.Passage, places map[string][]record.ClusterPlace) (best string) {
+	const half = .5
 	near := map[string]float64{}
 	for _, c := range places[p.A] {
-		near[c.Cluster] = max(near[c.Cluster], alike(c.Start, c.End, p.AStart, p.AEnd))
+		if n := alike(c.Start, c.End, p.AStart, p.AEnd); n >= half {
+			near[c.Cluster] = max(near[c.Cluster], n)
+		}
 	}
 	most := 0.0
 	for _, c := range places[p.B] {
-		n := min(near[c.Cluster], alike(c.Start, c.End, p.BStart, p.BEnd))
-		if n >= .5 && (n > most || n == most && c.Cluster < best) {
+		n := alike(c.Start, c.End, p.BStart, p.BEnd)
+		if n < half {
+			continue
+		}
+		n = min(near[c.Cluster], n)
+		if n >= half && (n > most || n == most && c.Cluster < best) {
 			best, most = c.Cluster, n
 		}
 	}
