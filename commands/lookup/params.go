@@ -34,7 +34,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Answer, "answer", f.Answer, "passages finds what queries and documents share, as partial --source does; text finds the texts that\nare most similar to a whole query")
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "passages: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
 	fs.Var(&f.MaxDocuments, "max_documents", "passages: text in more documents than this, with the query, is hot: it is reported once, and makes no\npassages; 0 is no cap; auto is half of the documents of the index, at least 20 and at most 100")
-	job.SkipFlag(fs, &f.Skip, "passages: ")
+	job.SkipFlag(fs, &f.Skip, "passages: ", false)
 	fs.IntVar(&f.Texts.Top, "top", f.Texts.Top, "text: the largest number of texts for each query; 0 is no limit")
 	fs.Float64Var(&f.Texts.Threshold, "threshold", f.Texts.Threshold, "text: least share of the query's q-grams that a text has, 0 to 1")
 	fs.BoolVar(&f.EqualWeights, "equal_weights", f.EqualWeights, "text: all q-grams weigh the same, as Sun et al. 2013 describe it")

@@ -66,7 +66,7 @@ func (p *Params) checkIgnored() error {
 
 // reportIgnored returns the line about the words that do not count; "" if all do.
 func (p *Params) reportIgnored(ledger map[string]int64) string {
-	skip, _ := record.SkipOf(p.Job.Docs.Skip)
+	skip, elements := record.SkipOf(p.Job.Docs.Skip)
 	var what []string
 	for _, w := range []struct {
 		asked      bool
@@ -79,6 +79,10 @@ func (p *Params) reportIgnored(ledger map[string]int64) string {
 		if w.asked {
 			what = append(what, line.Many(ledger[strings.TrimPrefix(w.name, shardio.LedgerPrefix)], "word")+" "+w.text)
 		}
+	}
+	if len(elements) > 0 {
+		n := ledger[strings.TrimPrefix(analysis.SkippedElements, shardio.LedgerPrefix)]
+		what = append(what, line.Many(n, "element")+" of XML named "+strings.Join(elements, " or "))
 	}
 	if what == nil {
 		return ""

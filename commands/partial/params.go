@@ -46,7 +46,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&p.Job.Docs.Keep, "keep_fields", nil, "`names` of fields or columns of the records, as in series,date,url, that are written to the passages and\ndocuments: a_fields, b_fields and fields; a.b is the field b of the object a")
 	fs.StringVar(&p.Job.Docs.MetadataFile, "metadata", "", "`table` of CSV or TSV with fields of documents, for files that have none: a column id (or path, file, filename) and one\nfor each field, such as author or date. They are kept as if --keep_fields named them, and come before a record's own")
 	fs.StringArrayVar(&p.ignore, "ignore", nil, "`path` of text that does not count, such as a task sheet, a template or a known text, in any format: runs of five\nwords that it has make no passages and no shares; repeat the flag for more")
-	job.SkipFlag(fs, &p.Job.Docs.Skip, "")
+	job.SkipFlag(fs, &p.Job.Docs.Skip, "", true)
 	line.Mark(fs, line.Input)
 	p.PassageParams.Flags(fs, "")
 	job.ClustersFlag(fs, &f.Clusters, "")

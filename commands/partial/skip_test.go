@@ -112,3 +112,43 @@ func TestNoPassageHoldsIgnored(t *testing.T) {
 		}
 	}
 }
+
+// TestSkipElements: what two editions share in their notes and prefaces makes no passage, and the text that they share
+// is one passage over the notes in it. A name that no document has is said.
+func TestSkipElements(t *testing.T) {
+	w := &author{rand.New(rand.NewPCG(41, 9)), false}
+	notes, text := w.sentences(12), w.sentences(8)
+	edition := func(noted int) string {
+		var b strings.Builder
+		b.WriteString("<TEI><text><front><p>" + w.text(w.sentences(3)) + w.text(notes[6:]) + "</p></front><body><p>" + w.text(w.sentences(40)))
+		for i, sentence := range text {
+			b.WriteString(sentence)
+			if i == noted {
+				b.WriteString(`<note place="foot">` + w.text(notes[:6]) + "</note>")
+			}
+		}
+		return b.String() + "</p></body></text></TEI>"
+	}
+	files := map[string]string{"a.xml": edition(3), "b.xml": edition(7)}
+	dir := t.TempDir()
+	filetest.Put(t, dir, files)
+	find := func(flags ...string) (passages []record.Passage, ledger map[string]int64, printed string) {
+		flags = append(flags, "--input="+dir)
+		got, p := runWith(t, one, flags...), params(t, flags...)
+		return got.passages(t), got.ledger(t), p.reportIgnored(got.ledger(t))
+	}
+	if all, _, _ := find(); len(all) < 2 {
+		t.Errorf("%d passages without --skip, want the text with its notes, and the prefaces", len(all))
+	}
+	ps, ledger, printed := find("--skip=Note,front")
+	if len(ps) != 1 || ledger["elements_of_xml"] != 4 || !strings.Contains(printed, "4 elements of XML named Note or front") {
+		t.Fatalf("%d passages, %d elements, %s", len(ps), ledger["elements_of_xml"], printed)
+	}
+	passage := string([]rune(files["a.xml"])[ps[0].AStart:ps[0].AEnd])
+	if !strings.HasPrefix(passage, strings.TrimSpace(text[0])) || !strings.Contains(passage, "<note") || !strings.HasSuffix(passage, strings.TrimSpace(text[7])) {
+		t.Errorf("the passage is %q", passage)
+	}
+	if _, _, printed := find("--skip=foot"); !strings.Contains(printed, "0 elements of XML named foot") {
+		t.Errorf("nothing says that no document has the element: %s", printed)
+	}
+}

@@ -59,7 +59,7 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Token, "token", "", "`text` that a client must know, of 16 characters or more; a random one if it is empty")
 	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
 	fs.Var(&f.MaxDocuments, "max_documents", "text in more documents than this, with the query, is hot: it is reported once, and makes no\npassages; 0 is no cap; auto is half of the documents of the index, at least 20 and at most 100")
-	job.SkipFlag(fs, &f.Skip, "")
+	job.SkipFlag(fs, &f.Skip, "", false)
 	fs.IntVar(&f.WithText, "with_text", 2000, "how many characters of the texts of passages are in an answer; 0 is none")
 	fs.Int64Var(&p.MaxText, "max_text", 4<<20, "largest body of a request, in bytes")
 	fs.DurationVar(&p.MaxTime, "max_time", 30*time.Second, "longest time of an answer")

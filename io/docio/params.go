@@ -2,6 +2,7 @@ package docio
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -62,7 +63,7 @@ type Params struct {
 	Sets map[string]string `json:"-"`
 	// Fold are names of record.Folds: letters that are the same in all documents.
 	Fold []string
-	// Skip are names of record.Skips: parts of all documents that do not count.
+	// Skip are names of record.Skips, and of elements of XML: parts of all documents that do not count.
 	Skip []string
 	// Spelling is the table of the words of all documents that have a standard form (package standard); "" is none.
 	Spelling string
@@ -138,8 +139,12 @@ func (p Params) Validate() error {
 	if _, unknown := record.FoldOf(p.Fold); unknown != "" {
 		return usagef("--fold=%s: want some of %s", unknown, strings.Join(record.Folds, ", "))
 	}
-	if _, unknown := record.SkipOf(p.Skip); unknown != "" {
-		return usagef("--skip=%s: want some of %s", unknown, strings.Join(record.Skips, ", "))
+	_, elements := record.SkipOf(p.Skip)
+	for _, name := range elements {
+		if !elementName.MatchString(name) {
+			return usagef("--skip=%s: want some of %s, or names of elements of XML, as in note", name,
+				strings.Join(record.Skips, ", "))
+		}
 	}
 	if !(p.Share >= 0 && p.Share <= 1) {
 		return usagef("a share of %g of the input: want 0 to 1", p.Share)
@@ -159,6 +164,9 @@ func (p Params) Validate() error {
 	return checkKeep(p.Keep)
 }
 
+// elementName matches the name of an element of XML, without a prefix.
+var elementName = regexp.MustCompile(`^[\pL_][\pL\pN_.-]*$`)
+
 // checkKeep returns an error about fields that cannot be kept.
 func checkKeep(names []string) error {
 	for i, name := range names {
@@ -177,7 +185,8 @@ func checkKeep(names []string) error {
 // reading returns how the documents are compared.
 func (p Params) reading() (r record.Reading) {
 	r.Fold, _ = record.FoldOf(p.Fold) // Validate has looked
-	r.Skip, _ = record.SkipOf(p.Skip)
+	skip, elements := record.SkipOf(p.Skip)
+	r.Skip, r.Elements = skip, strings.ToLower(strings.Join(elements, " "))
 	r.Spelling = p.Spelling
 	return r
 }

@@ -24,7 +24,7 @@ func encodeDocument(d Document) []byte {
 // AppendDocument appends a document to dst, as its coder encodes it:
 //
 //	side, markup byte; id, date, file string; record, offset varint; text string;
-//	fold, skip byte; spelling string; charset; lines (appendLines); fields, the rest
+//	fold, skip byte; elements, spelling string; charset; lines (appendLines); fields, the rest
 //	charset: 0 byte for UTF-8; else 1, or 2 if it is not sure, byte; name, bytes string
 func AppendDocument(dst []byte, d *Document) []byte {
 	dst = append(dst, byte(d.Side), byte(d.Markup))
@@ -34,7 +34,7 @@ func AppendDocument(dst []byte, d *Document) []byte {
 	dst = binary.AppendVarint(dst, d.Record)
 	dst = binary.AppendVarint(dst, d.Offset)
 	dst = append(wire.AppendString(dst, d.Text), byte(d.Reading.Fold), byte(d.Reading.Skip))
-	dst = wire.AppendString(dst, d.Reading.Spelling)
+	dst = wire.AppendString(wire.AppendString(dst, d.Reading.Elements), d.Reading.Spelling)
 	return append(appendLines(appendCharset(dst, d.Charset), d.Lines), d.Fields...)
 }
 
@@ -66,7 +66,7 @@ func decodeDocument(b []byte) (Document, error) {
 	d.ID, d.Date, d.File = r.Text(), r.Text(), r.Text()
 	d.Record, d.Offset = r.Varint(), r.Varint()
 	d.Text = r.Bytes(r.Uvarint())
-	d.Reading = Reading{Fold: Fold(r.Byte()), Skip: Skip(r.Byte()), Spelling: r.Text()}
+	d.Reading = Reading{Fold: Fold(r.Byte()), Skip: Skip(r.Byte()), Elements: r.Text(), Spelling: r.Text()}
 	d.Charset = readCharset(&r)
 	d.Lines = readLines(&r)
 	d.Fields = Fields(r.Rest())

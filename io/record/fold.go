@@ -11,6 +11,8 @@ type Reading struct {
 	Fold Fold
 	// Skip says which parts do not count.
 	Skip Skip
+	// Elements are the names of the elements of XML that are not read, with a space between two of them; "" is none.
+	Elements string
 	// Spelling is the table of the words that have a standard form (package standard); "" is none.
 	Spelling string
 }
@@ -53,8 +55,17 @@ var Skips = []string{"quotes", "references"}
 // FoldOf returns the Fold of some names, and the first name that is none of Folds, or "".
 func FoldOf(names []string) (f Fold, unknown string) { return bitsOf[Fold](Folds, names) }
 
-// SkipOf returns the Skip of some names, and the first name that is none of Skips, or "".
-func SkipOf(names []string) (s Skip, unknown string) { return bitsOf[Skip](Skips, names) }
+// SkipOf returns the Skip of some names, and those that are none of Skips: names of elements of XML.
+func SkipOf(names []string) (s Skip, elements []string) {
+	for _, name := range names {
+		if bit, unknown := bitsOf[Skip](Skips, []string{name}); unknown == "" {
+			s |= bit
+		} else {
+			elements = append(elements, strings.TrimSpace(name))
+		}
+	}
+	return s, elements
+}
 
 // FoldNames returns names of Folds in their one order, each once; none if one of them is unknown.
 func FoldNames(names []string) []string {

@@ -96,7 +96,7 @@ func (p Params) Validate() error {
 		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 	case p.MaxDocuments < 0 && p.MaxDocuments != most.Auto:
 		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
-	case p.skip() == 0 && len(p.Skip) > 0:
+	case !p.skips():
 		return impossible("Skip", strings.Join(p.Skip, ","), "some of "+strings.Join(record.Skips, ", "))
 	case p.WithText < 0:
 		return impossible("WithText", p.WithText, "0 (no texts) or more")
@@ -108,6 +108,12 @@ func (p Params) Validate() error {
 		return impossible("Clusters", p.Clusters, "false: clusters are made of passages, not of answers of the kind "+Texts)
 	}
 	return nil
+}
+
+// skips reports whether Skip has names of record.Skips only: elements of XML are left out when an index is made.
+func (p Params) skips() bool {
+	_, elements := record.SkipOf(p.Skip)
+	return len(elements) == 0
 }
 
 // skip returns what does not count.

@@ -41,6 +41,8 @@ const (
 	// documents that are read without these (record.Skip).
 	QuotedWords    = "not_compared.words_of_quotations"
 	ReferenceWords = "not_compared.words_of_references"
+	// SkippedElements is elements of XML that are not read (record.Reading.Elements).
+	SkippedElements = "not_compared.elements_of_xml"
 	// NoMain is pages of record.MainHTML that are compared whole, because no main text was found.
 	NoMain = "pages_without_main_text"
 )
@@ -132,7 +134,10 @@ func (st *split) Map(ctx context.Context, d record.Document) error {
 		st.Ledger.Add(Furniture, int64(n))
 	}
 	without := st.analyser.without
-	for name, n := range map[string]int{IgnoredWords: without.ignored, QuotedWords: without.quotes, ReferenceWords: without.references} {
+	for name, n := range map[string]int{
+		IgnoredWords: without.ignored, QuotedWords: without.quotes, ReferenceWords: without.references,
+		SkippedElements: without.elements,
+	} {
 		if n > 0 {
 			st.Ledger.Add(name, int64(n))
 		}

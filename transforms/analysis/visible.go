@@ -18,6 +18,8 @@ type seen struct {
 	// that no main text was found. Both are of record.MainHTML.
 	furniture int
 	noMain    bool
+	// elements is how many elements of XML are not read (record.Reading.Elements).
+	elements int
 }
 
 // seenOf returns what is compared of a document.
@@ -30,7 +32,7 @@ func seenOf(d *record.Document) (s seen) {
 		s.text, s.places, s.furniture, found = charfilter.Main(d.Text)
 		s.noMain = !found
 	case record.XML:
-		s.text, s.places = charfilter.XML(d.Text)
+		s.text, s.places, s.elements = charfilter.XMLWithout(d.Text, strings.Fields(d.Reading.Elements))
 	default: // a line break of a page is white space, and none that divides words
 		s.text, s.places = charfilter.Undivided(d.Text)
 	}

@@ -70,6 +70,8 @@ type filter struct {
 	outline *outline
 
 	xml     bool      // the page is XML
+	without []string  // names of elements of XML whose contents are left out, beside those of hiddenXML
+	left    int       // how many of them were
 	inside  bool      // there is text since the last block began or ended
 	raw     bool      // the next text has no character references
 	skip    atom.Atom // the element whose contents are left out, 0 outside

@@ -2,6 +2,7 @@ package charfilter
 
 import (
 	"bytes"
+	"slices"
 
 	"golang.org/x/net/html"
 )
@@ -20,9 +21,17 @@ import (
 // Any input is accepted, as in HTML: what is not well formed is read as far as it has tags. It takes
 // time in proportion to the document and panics if it is larger than MaxPage.
 func XML(page []byte) (text []byte, m *Map) {
+	text, m, _ = XMLWithout(page, nil)
+	return text, m
+}
+
+// XMLWithout is XML without the contents of some elements, of which it returns the number. Their names are in small
+// letters. A sentence goes on over one that is part of it, such as a note.
+func XMLWithout(page []byte, elements []string) (text []byte, m *Map, n int) {
 	f := newFilter(page)
-	f.xml = true
-	return f.all()
+	f.xml, f.without = true, elements
+	text, m = f.all()
+	return text, m, f.left
 }
 
 // hiddenXML are the elements whose contents are not text, in small letters.
@@ -94,6 +103,14 @@ func (f *filter) runXML(pos int) {
 					hidden, depth = bytes.Clone(name), 1
 				}
 				f.block(start, pos)
+			case slices.Contains(f.without, string(name)):
+				if kind == html.StartTagToken {
+					hidden, depth = bytes.Clone(name), 1
+					f.left++
+				}
+				if !inline[string(name)] {
+					f.block(start, pos)
+				}
 			case string(name) == "lb" || string(name) == "br":
 				if kind != html.EndTagToken && !keepsWord(z, attributes) {
 					f.lines("\n", start, pos)

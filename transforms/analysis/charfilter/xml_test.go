@@ -66,3 +66,26 @@ func TestXMLLinear(t *testing.T) {
 		XML(page) // a square of it would not end
 	}
 }
+
+// TestXMLWithout: a sentence goes on over a note, and a block ends one. What is in either is not text, and elements in
+// others that are left out do not count again.
+func TestXMLWithout(t *testing.T) {
+	const page = `<text><front><p>A preface.<note>No</note></p></front><p>The mill<note n="1">one <note>two</note> ` +
+		`<p>three</p></note> was <TEI:Note/>closed.</p></text>`
+	for _, tc := range []struct {
+		without string
+		want    string
+		n       int
+	}{
+		{"", "A preface.No\n\nThe millone two \n\nthree\n\n was closed.", 0},
+		{"note", "A preface.\n\nThe mill was closed.", 2},
+		{"front note", "The mill was closed.", 2},
+		{"front", "The millone two \n\nthree\n\n was closed.", 1},
+		{"back", "A preface.No\n\nThe millone two \n\nthree\n\n was closed.", 0},
+	} {
+		text, _, n := XMLWithout([]byte(page), strings.Fields(tc.without))
+		if got := strings.TrimSpace(string(text)); got != tc.want || n != tc.n {
+			t.Errorf("without %q: %q and %d elements, want %q and %d", tc.without, got, n, tc.want, tc.n)
+		}
+	}
+}
