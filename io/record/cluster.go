@@ -3,16 +3,9 @@ package record
 import (
 	"encoding/binary"
 	"math"
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine/wire"
 )
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[ClusterPlace](), encodeClusterPlace, decodeClusterPlace)
-}
 
 // Cluster is the places of one text.
 type Cluster struct {
@@ -113,6 +106,3 @@ func (p ClusterPlace) SortKey() []byte {
 	k := wire.AppendOrdered([]byte(p.Cluster), SidedID(p.ID, p.Source))
 	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(k, uint64(p.Start)), uint64(p.End))
 }
-
-func encodeClusterPlace(v ClusterPlace) ([]byte, error) { return JSON(v) }
-func decodeClusterPlace(b []byte) (ClusterPlace, error) { return fromJSON[ClusterPlace](b) }

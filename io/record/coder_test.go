@@ -2,8 +2,10 @@ package record
 
 import (
 	"encoding/hex"
+	"reflect"
 	"testing"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/coder"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
@@ -18,11 +20,11 @@ func TestDocumentCoder(t *testing.T) {
 		{ID: "a", Text: []byte("x\ny"), Lines: []Line{{Page: "p. 14", Number: 3, Box: Box{1, 200, 30000, 4}}, {At: 2, Page: "image 甲", Number: 1}}},
 	} {
 		b := encodeDocument(d)
-		got, err := decodeDocument(b)
+		got, err := ReadDocument(b)
 		if diff := cmp.Diff(d, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("decode(encode) %v (-want +got):\n%s", err, diff)
 		}
-		wiretest.Prefixes(t, "Document", b, func(b []byte) error { _, err := decodeDocument(b); return err })
+		wiretest.Prefixes(t, "Document", b, func(b []byte) error { _, err := ReadDocument(b); return err })
 	}
 }
 
@@ -76,7 +78,7 @@ func FuzzDocumentCoder(f *testing.F) {
 	f.Add(uint8(1), uint8(1), "id", "file", int64(1), int64(2), []byte("text"), []byte{})
 	f.Fuzz(func(t *testing.T, side, markup uint8, id, file string, record, offset int64, text, noise []byte) {
 		d := Document{Side: Side(side), Markup: Markup(markup), ID: id, Date: file, File: file, Record: record, Offset: offset, Text: text}
-		got, err := decodeDocument(encodeDocument(d))
+		got, err := ReadDocument(encodeDocument(d))
 		if diff := cmp.Diff(d, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("Document: %v (-want +got):\n%s", err, diff)
 		}
@@ -85,7 +87,7 @@ func FuzzDocumentCoder(f *testing.F) {
 			t.Errorf("Rejected: %+v, %v, want %+v", got, err, v)
 		}
 		// Damaged values may be read or refused, but never panic.
-		decodeDocument(noise)
+		ReadDocument(noise)
 		decodeRejected(noise)
 		if a, err := ReadAnalysed(noise); err == nil {
 			again, err := ReadAnalysed(encodeAnalysed(a))
@@ -93,9 +95,9 @@ func FuzzDocumentCoder(f *testing.F) {
 				t.Errorf("Analysed of noise: %v (-want +got):\n%s", err, diff)
 			}
 		}
-		decodePassage(noise)
-		decodeHotOccurrence(noise)
-		decodeExcerpt(noise)
+		for _, of := range []reflect.Type{reflect.TypeFor[Passage](), reflect.TypeFor[HotOccurrence](), reflect.TypeFor[Excerpt]()} {
+			decodeJSON(of, noise)
+		}
 	})
 }
 
@@ -177,36 +179,28 @@ func FuzzKey(f *testing.F) {
 	})
 }
 
-func TestPassageCoder(t *testing.T) {
-	p := Passage{A: "中<&>", AStart: 1, AEnd: 2, B: "b\"\n", Kind: Verbatim, Similarity: 0.9091}
-	b, err := encodePassage(p)
-	if err != nil {
-		t.Fatal(err)
+// Lines of the result pass between workers as JSON, as themselves.
+func TestJSONCoder(t *testing.T) {
+	for _, v := range []any{
+		Passage{A: "中<&>", AStart: 1, AEnd: 2, B: "b\"\n", Kind: Verbatim, Similarity: 0.9091},
+		HotOccurrence{"00ff", "中", 1, 2, true},
+		DocumentShare{ID: "中", Characters: 9, Share: 0.5, Top: []OtherShare{{"i", 0.5, 0.25, true}}},
+		Excerpt{Origin: Origin{"f\xff", 1, 2}, ByteStart: 3, ByteEnd: 4, Text: "中", Value: []byte(`{"a":"x"}`)},
+		InSet{"中", "a\"", "b\n", .25, "0f"},
+		SetSize{"中", "", 7, .5},
+	} {
+		of := reflect.TypeOf(v)
+		if coder.LookupCustomCoder(of) == nil {
+			t.Errorf("%v has no coder", of)
+		}
+		b, err := encodeJSON(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := decodeJSON(of, b)
+		if diff := cmp.Diff(v, got); err != nil || diff != "" {
+			t.Errorf("%v %v (-want +got):\n%s", of, err, diff)
+		}
+		wiretest.Prefixes(t, of.Name(), b, func(b []byte) error { _, err := decodeJSON(of, b); return err })
 	}
-	if got, err := decodePassage(b); err != nil || got != p {
-		t.Errorf("decode(encode) = %+v, %v", got, err)
-	}
-	o := HotOccurrence{"00ff", "中", 1, 2, true}
-	if b, err = encodeHotOccurrence(o); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := decodeHotOccurrence(b); err != nil || got != o {
-		t.Errorf("decode(encode) = %+v, %v", got, err)
-	}
-	d := DocumentShare{ID: "中", Characters: 9, Share: 0.5, Top: []OtherShare{{"i", 0.5, 0.25, true}}}
-	if b, err = encodeDocumentShare(d); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := decodeDocumentShare(b); err != nil || !cmp.Equal(got, d) {
-		t.Errorf("decode(encode) = %+v, %v", got, err)
-	}
-	e := Excerpt{Origin: Origin{"f\xff", 1, 2}, ByteStart: 3, ByteEnd: 4, Text: "中", Value: []byte(`{"a":"x"}`)}
-	if b, err = encodeExcerpt(e); err != nil {
-		t.Fatal(err)
-	}
-	got, err := decodeExcerpt(b)
-	if diff := cmp.Diff(e, got); err != nil || diff != "" {
-		t.Errorf("Excerpt %v (-want +got):\n%s", err, diff)
-	}
-	wiretest.Prefixes(t, "Excerpt", b, func(b []byte) error { _, err := decodeExcerpt(b); return err })
 }

@@ -1,17 +1,6 @@
 package record
 
-import (
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
-	"example.org/diagonal/engine/wire"
-)
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[TestItem](), encodeTestItem, decodeTestItem)
-	beam.RegisterCoder(reflect.TypeFor[TestSet](), encodeTestSet, decodeTestSet)
-}
+import "example.org/diagonal/engine/wire"
 
 // TestItem is one line of the items of `decontaminate`: an item of a test set, and what the training
 // text has of it.
@@ -77,8 +66,3 @@ type TestSet struct {
 
 // SortKey orders test sets by name.
 func (v TestSet) SortKey() []byte { return wire.AppendOrdered(nil, v.Benchmark) }
-
-func encodeTestItem(v TestItem) ([]byte, error) { return JSON(v) }
-func decodeTestItem(b []byte) (TestItem, error) { return fromJSON[TestItem](b) }
-func encodeTestSet(v TestSet) ([]byte, error)   { return JSON(v) }
-func decodeTestSet(b []byte) (TestSet, error)   { return fromJSON[TestSet](b) }

@@ -1,16 +1,6 @@
 package record
 
-import (
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
-	"example.org/diagonal/engine/wire"
-)
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[Converted](), encodeConverted, decodeConverted)
-}
+import "example.org/diagonal/engine/wire"
 
 // Converted is a file in another character set than UTF-8 that was converted.
 type Converted struct {
@@ -36,6 +26,3 @@ func (v Converted) SortKey() []byte {
 	}
 	return wire.AppendOrdered(append(k, sure), v.File)
 }
-
-func encodeConverted(v Converted) ([]byte, error) { return JSON(v) }
-func decodeConverted(b []byte) (Converted, error) { return fromJSON[Converted](b) }

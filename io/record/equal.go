@@ -1,16 +1,6 @@
 package record
 
-import (
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
-	"example.org/diagonal/engine/wire"
-)
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[Equal](), encodeEqual, decodeEqual)
-}
+import "example.org/diagonal/engine/wire"
 
 // Equal is one line of the equal documents of `resemblance`: a document that has the same words,
 // in the same order, as another one, which represents both.
@@ -30,6 +20,3 @@ func (e Equal) SortKey() []byte {
 	}
 	return wire.AppendOrdered(wire.AppendOrdered([]byte{side}, e.Equal), e.ID)
 }
-
-func encodeEqual(v Equal) ([]byte, error) { return JSON(v) }
-func decodeEqual(b []byte) (Equal, error) { return fromJSON[Equal](b) }

@@ -2,16 +2,9 @@ package record
 
 import (
 	"encoding/binary"
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine/wire"
 )
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[NearText](), encodeNearText, decodeNearText)
-}
 
 // NearText is one line of the texts of `lookup`: a text of an indexed document that is similar to a
 // query. Its range is half open: code points and bytes of the text of the document.
@@ -34,6 +27,3 @@ type NearText struct {
 func (t NearText) SortKey() []byte {
 	return binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, t.Query), uint64(t.Rank))
 }
-
-func encodeNearText(v NearText) ([]byte, error) { return JSON(v) }
-func decodeNearText(b []byte) (NearText, error) { return fromJSON[NearText](b) }

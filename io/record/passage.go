@@ -5,18 +5,9 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine/wire"
 )
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[Passage](), encodePassage, decodePassage)
-	beam.RegisterCoder(reflect.TypeFor[HotOccurrence](), encodeHotOccurrence, decodeHotOccurrence)
-	beam.RegisterCoder(reflect.TypeFor[Excerpt](), encodeExcerpt, decodeExcerpt)
-}
 
 // The kinds of passage.
 const (
@@ -182,20 +173,6 @@ func JSON(v any) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
-// Beam knows a coder by the name of its function, which a generic one has no own of.
-func encodePassage(v Passage) ([]byte, error)             { return JSON(v) }
-func decodePassage(b []byte) (Passage, error)             { return fromJSON[Passage](b) }
-func encodeHotOccurrence(v HotOccurrence) ([]byte, error) { return JSON(v) }
-func decodeHotOccurrence(b []byte) (HotOccurrence, error) { return fromJSON[HotOccurrence](b) }
-func encodeExcerpt(v Excerpt) ([]byte, error)             { return JSON(v) }
-func decodeExcerpt(b []byte) (Excerpt, error)             { return fromJSON[Excerpt](b) }
-
-func fromJSON[T any](b []byte) (T, error) {
-	var v T
-	err := json.Unmarshal(b, &v)
-	return v, err
 }
 
 // FromJSON reads what JSON wrote.

@@ -2,17 +2,9 @@ package record
 
 import (
 	"encoding/binary"
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine/wire"
 )
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[Removed](), encodeRemoved, decodeRemoved)
-	beam.RegisterCoder(reflect.TypeFor[Cut](), encodeCut, decodeCut)
-}
 
 // Removed is a range that was removed from a document, with the place that keeps its words
 // (one line of the manifest of `clean`), or a whole document that was dropped (one line of
@@ -53,8 +45,3 @@ type Cut struct {
 func (v Cut) SortKey() []byte {
 	return binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, v.ID), uint64(v.Start))
 }
-
-func encodeRemoved(v Removed) ([]byte, error) { return JSON(v) }
-func decodeRemoved(b []byte) (Removed, error) { return fromJSON[Removed](b) }
-func encodeCut(v Cut) ([]byte, error)         { return JSON(v) }
-func decodeCut(b []byte) (Cut, error)         { return fromJSON[Cut](b) }

@@ -3,17 +3,9 @@ package record
 import (
 	"encoding/binary"
 	"math"
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine/wire"
 )
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[ReusePair](), encodeReusePair, decodeReusePair)
-	beam.RegisterCoder(reflect.TypeFor[ReusedSentence](), encodeReusedSentence, decodeReusedSentence)
-}
 
 // ReusePair is one line of the pairs of `reuse`: two documents of which one reuses sentences of the
 // other.
@@ -72,8 +64,3 @@ func (s ReusedSentence) SortKey() []byte {
 	k := binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, s.A), uint64(s.AStart))
 	return binary.BigEndian.AppendUint64(wire.AppendOrdered(k, s.B), uint64(s.BStart))
 }
-
-func encodeReusePair(v ReusePair) ([]byte, error)           { return JSON(v) }
-func decodeReusePair(b []byte) (ReusePair, error)           { return fromJSON[ReusePair](b) }
-func encodeReusedSentence(v ReusedSentence) ([]byte, error) { return JSON(v) }
-func decodeReusedSentence(b []byte) (ReusedSentence, error) { return fromJSON[ReusedSentence](b) }

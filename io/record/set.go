@@ -2,17 +2,9 @@ package record
 
 import (
 	"encoding/binary"
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine/wire"
 )
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[InSet](), encodeInSet, decodeInSet)
-	beam.RegisterCoder(reflect.TypeFor[SetSize](), encodeSetSize, decodeSetSize)
-}
 
 // InSet is one line of the sets of `partition`: a document and its set. Every document has one.
 type InSet struct {
@@ -47,8 +39,3 @@ type SetSize struct {
 func (v SetSize) SortKey() []byte {
 	return wire.AppendOrdered(binary.BigEndian.AppendUint64(nil, ^uint64(v.Documents)), v.Set)
 }
-
-func encodeInSet(v InSet) ([]byte, error)     { return JSON(v) }
-func decodeInSet(b []byte) (InSet, error)     { return fromJSON[InSet](b) }
-func encodeSetSize(v SetSize) ([]byte, error) { return JSON(v) }
-func decodeSetSize(b []byte) (SetSize, error) { return fromJSON[SetSize](b) }

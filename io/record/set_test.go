@@ -13,14 +13,4 @@ func TestSetOrder(t *testing.T) {
 	if got, err := JSON(SetSize{"a", "b", 2, 1}); string(got) != `{"set":"a","representative":"b","documents":2,"least_r":1}` || err != nil {
 		t.Errorf("%s, %v", got, err)
 	}
-	v := InSet{"中", "a\"", "b\n", .25, "0f"}
-	b, err := encodeInSet(v)
-	if got, err2 := decodeInSet(b); err != nil || err2 != nil || got != v {
-		t.Errorf("decode(encode) = %+v, %v, %v", got, err, err2)
-	}
-	s := SetSize{"中", "", 7, .5}
-	b, err = encodeSetSize(s)
-	if got, err2 := decodeSetSize(b); err != nil || err2 != nil || got != s {
-		t.Errorf("decode(encode) = %+v, %v, %v", got, err, err2)
-	}
 }

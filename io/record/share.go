@@ -3,16 +3,9 @@ package record
 import (
 	"encoding/binary"
 	"math"
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine/wire"
 )
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[DocumentShare](), encodeDocumentShare, decodeDocumentShare)
-}
 
 // DocumentShare is one line of the documents of `partial`: how much of a document is found
 // elsewhere. Shares are from 0 to 1, rounded to four digits.
@@ -57,6 +50,3 @@ func (d DocumentShare) SortKey() []byte {
 	k = binary.BigEndian.AppendUint64(k, ^math.Float64bits(d.WeightedShare))
 	return wire.AppendOrdered(k, d.ID)
 }
-
-func encodeDocumentShare(v DocumentShare) ([]byte, error) { return JSON(v) }
-func decodeDocumentShare(b []byte) (DocumentShare, error) { return fromJSON[DocumentShare](b) }

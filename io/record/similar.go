@@ -1,17 +1,6 @@
 package record
 
-import (
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
-	"example.org/diagonal/engine/wire"
-)
-
-func init() {
-	beam.RegisterCoder(reflect.TypeFor[SimilarPair](), encodeSimilarPair, decodeSimilarPair)
-	beam.RegisterCoder(reflect.TypeFor[Grouped](), encodeGrouped, decodeGrouped)
-}
+import "example.org/diagonal/engine/wire"
 
 // SimilarPair is one line of the pairs of `resemblance`: two documents that resemble each other,
 // or of which one contains the other.
@@ -50,8 +39,3 @@ type Grouped struct {
 
 // SortKey returns a key that orders documents of groups by group, then id.
 func (g Grouped) SortKey() []byte { return wire.AppendOrdered(wire.AppendOrdered(nil, g.Group), g.ID) }
-
-func encodeSimilarPair(v SimilarPair) ([]byte, error) { return JSON(v) }
-func decodeSimilarPair(b []byte) (SimilarPair, error) { return fromJSON[SimilarPair](b) }
-func encodeGrouped(v Grouped) ([]byte, error)         { return JSON(v) }
-func decodeGrouped(b []byte) (Grouped, error)         { return fromJSON[Grouped](b) }

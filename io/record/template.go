@@ -2,14 +2,9 @@ package record
 
 import (
 	"encoding/binary"
-	"reflect"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine/wire"
 )
-
-func init() { beam.RegisterCoder(reflect.TypeFor[Template](), encodeTemplate, decodeTemplate) }
 
 // Template is a sentence that many pages of a site have (one line of templates of `clean`).
 type Template struct {
@@ -26,6 +21,3 @@ func (t Template) SortKey() []byte {
 	k := binary.BigEndian.AppendUint64(wire.AppendOrdered(nil, t.Site), ^uint64(t.Pages))
 	return wire.AppendOrdered(k, t.Text)
 }
-
-func encodeTemplate(t Template) ([]byte, error) { return JSON(t) }
-func decodeTemplate(b []byte) (Template, error) { return fromJSON[Template](b) }
