@@ -318,7 +318,7 @@ func TestWinnowing(t *testing.T) {
 	ix := filepath.Join(t.TempDir(), "ix")
 	must(t, "--input="+write(t, "d1", "d2"), "--index="+ix, "--signature=winnowing", "--quiet")
 	m, err := indexio.ReadManifest(t.Context(), ix)
-	if err != nil || m.Frequencies != nil || (winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W}) != winnow.Defaults(winnow.Random) {
+	if err != nil || m.Frequencies != nil || lookup.WinnowOf(m) != winnow.Defaults(winnow.Random) {
 		t.Errorf("%+v, error %v", m, err)
 	}
 	must(t, "--input="+write(t, "d3"), "--index="+ix, "--add", "--quiet")

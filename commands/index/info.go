@@ -13,6 +13,7 @@ import (
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/pipelines/lookup"
 	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/analysis/standard"
 	"example.org/diagonal/transforms/lookup/frequency"
@@ -33,7 +34,7 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 		return err
 	}
 	defer x.Close()
-	p := winnowOf(m)
+	p := lookup.WinnowOf(m)
 	first := &frequency.Counts{}
 	if err := x.Counts(first.AddPage); err != nil {
 		return err

@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"example.org/diagonal/io/indexio"
+	"example.org/diagonal/pipelines/lookup"
 	"example.org/diagonal/transforms/lookup/frequency"
 )
 
 // longer returns a line for the terminal if a build of all documents of an index would choose longer signatures than
 // those of its first build: lookups cost more until it is renewed. Else it returns "".
 func longer(ctx context.Context, dir string, m *indexio.Manifest) (string, error) {
-	p := winnowOf(m)
+	p := lookup.WinnowOf(m)
 	places := int64(0) // as many as q-grams, or more
 	for i := range m.Segments {
 		places += m.Segments[i].Counts["places"]

@@ -13,6 +13,7 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/record"
+	"example.org/diagonal/pipelines/lookup"
 	"example.org/diagonal/transforms/lookup/winnow"
 
 	pipeline "example.org/diagonal/pipelines/index"
@@ -180,7 +181,7 @@ func (p *Params) stable(fs *pflag.FlagSet, what task) (err error) {
 // same returns an error if a flag of the signatures was given and is not that of the index, and
 // takes those of the index.
 func (p *Params) same(fs *pflag.FlagSet, m *indexio.Manifest) error {
-	own := winnowOf(m)
+	own := lookup.WinnowOf(m)
 	for _, f := range []struct {
 		name        string
 		given, want any
@@ -201,11 +202,6 @@ func (p *Params) same(fs *pflag.FlagSet, m *indexio.Manifest) error {
 	}
 	p.Job.Docs.Fold, p.Job.Docs.Spelling = m.Fold, m.Spelling
 	return nil
-}
-
-// winnowOf returns the parameters of the signatures of an index.
-func winnowOf(m *indexio.Manifest) winnow.Params {
-	return winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W, Grow: m.Grow}
 }
 
 // parameters returns the parameters for summary.json of a segment.

@@ -15,6 +15,7 @@ import (
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/store"
+	"example.org/diagonal/pipelines/lookup"
 
 	pipeline "example.org/diagonal/pipelines/index"
 )
@@ -38,7 +39,7 @@ func renewSegments(ctx context.Context, p *Params, old *indexio.Manifest, w io.W
 		return changed{}, err
 	}
 	p.Job.Output = indexio.SegmentDir(p.Index, name)
-	p.Winnow = winnowOf(old)
+	p.Winnow = lookup.WinnowOf(old)
 	find := pipeline.Defaults()
 	find.Winnow = p.Winnow
 	reader := old.Segments[0].Reader

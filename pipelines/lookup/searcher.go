@@ -226,6 +226,11 @@ type Searcher struct {
 	lists   []list // of which not all was read
 }
 
+// WinnowOf returns the parameters of the signatures of an index.
+func WinnowOf(m *indexio.Manifest) winnow.Params {
+	return winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W, Grow: m.Grow}
+}
+
 // Ranks reads the frequencies that rank the q-grams of an index: nil if none do. Searchers of one
 // index may share them.
 func Ranks(x *indexio.Index) (*frequency.Table, error) {
@@ -246,7 +251,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 		return nil, err
 	}
 	m := x.Manifest
-	w := winnow.Params{Signature: m.Signature, Q: m.Q, W: m.W, Grow: m.Grow}
+	w := WinnowOf(m)
 	if err := w.Validate(); err != nil {
 		return nil, &indexio.NotIndexError{Dir: x.Dir, Why: fmt.Sprintf("the index has signatures that this program does not know (%v): build it again", err)}
 	}
