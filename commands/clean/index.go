@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strconv"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -46,9 +45,7 @@ const contentsStream = "contents"
 var contentsOf = shardio.StreamOf[content](contentsStream)
 
 func init() {
-	beam.RegisterCoder(reflect.TypeFor[content](), func(c content) ([]byte, error) { return record.JSON(c) }, func(b []byte) (c content, err error) {
-		return c, record.FromJSON(b, &c)
-	})
+	record.RegisterJSON[content]()
 	engine.RegisterMap[*hashTexts, record.Document]()
 }
 
@@ -168,110 +165,133 @@ func lookUp(ctx context.Context, p Params, index string, m *indexio.Manifest, di
 }
 
 // writeOld writes the documents of an index that a lookup has found as a file of lines, in the order of their ids. It
-// reports whether there are some, and how many could not be read.
+// reports whether there are some, and how many could not be read. taken are the ids that other indexes had.
 func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, found string, taken map[string]bool, name string) (some bool, unread int64, err error) {
-	folder, err := result.Open(ctx, found)
-	if err != nil {
-		return false, 0, err
-	}
-	gone := map[string]bool{} // what could not be read: few
-	err = result.Each(ctx, folder, unreadStream, func(v record.Rejected, _ []byte) error {
-		gone[v.ID] = true
-		return nil
-	})
-	if err != nil {
-		return false, 0, err
-	}
-	waiting, err := spool.Make(found, true)
-	if err != nil {
-		return false, 0, err
-	}
-	defer waiting.Close()
-	ids := shardio.NewSorter(ctx, waiting, sorterMemory)
-	// add adds an old document; text is its line, or nil if it is not read yet. Of one document that with a line comes
-	// first.
-	add := func(id string, text []byte) error {
-		return ids.Add(wire.AppendBool(wire.AppendOrdered(nil, id), text == nil), append(wire.AppendString(nil, id), text...))
-	}
-	err = result.Each(ctx, folder, passagesStream, func(v record.Passage, _ []byte) error { return add(v.B, nil) })
-	if err != nil {
-		return false, 0, err
-	}
-	err = result.Each(ctx, folder, hotStream, func(v record.HotOccurrence, _ []byte) error {
-		if !v.Source {
-			return nil
-		}
-		return add(v.ID, nil)
-	})
-	if err != nil {
-		return false, 0, err
-	}
 	x, err := indexio.OpenManifest(ctx, index, m)
 	if err != nil {
 		return false, 0, err
 	}
 	defer x.Close()
+	waiting, err := spool.Make(found, true)
+	if err != nil {
+		return false, 0, err
+	}
+	defer waiting.Close()
+	o := &oldWriter{p: p, index: x, waiting: waiting, ids: shardio.NewSorter(ctx, waiting, sorterMemory), gone: map[string]bool{}, taken: taken}
+	if o.found, err = result.Open(ctx, found); err != nil {
+		return false, 0, err
+	}
 	ranks, err := lookup.Ranks(x)
 	if err != nil {
 		return false, 0, err
 	}
-	searcher, err := lookup.NewSearcher(x, ranks, lookup.Defaults())
-	if err != nil {
+	if o.searcher, err = lookup.NewSearcher(x, ranks, lookup.Defaults()); err != nil {
 		return false, 0, err
 	}
-	defer searcher.Close()
-	// read returns the line of an old document; nil if it cannot be read, or another index has a document of its id.
-	read := func(id string) ([]byte, error) {
-		if taken[id] {
-			gone[id] = true
-			return nil, nil
-		}
-		d, ok, err := searcher.Document(ctx, id)
-		switch {
-		case err != nil:
-			return nil, err
-		case !ok:
-			gone[id] = true
-			return nil, nil
-		case d.Markup != record.Plain:
-			return nil, line.Usage(fmt.Errorf("%s is a page in the index %s, and clean takes texts from an index: give the pages to --against themselves", id, index))
-		}
-		return record.JSON(map[string]string{p.Job.Docs.IDField: d.ID, p.Job.Docs.TextField: string(d.Text)})
+	defer o.searcher.Close()
+	if err := o.addFound(ctx); err != nil {
+		return false, 0, err
 	}
-	err = eachEqual(ctx, x, folder, waiting, func(id string) (bool, error) {
-		text, err := read(id)
+	if err := o.addEqual(ctx); err != nil {
+		return false, 0, err
+	}
+	err = store.WriteFile(ctx, name, func(w io.Writer) error { return o.write(ctx, w) })
+	return o.some, int64(len(o.gone)), err
+}
+
+// oldWriter writes the documents of an index that share text with the input.
+type oldWriter struct {
+	p        Params
+	index    *indexio.Index
+	searcher *lookup.Searcher
+	found    *result.Folder // of the lookup
+	waiting  *spool.Folder
+	ids      *shardio.Sorter // of what is written
+	gone     map[string]bool // ids of what could not be read: few
+	taken    map[string]bool // ids that indexes before this one had
+	some     bool            // whether there are documents
+}
+
+// add adds an old document; text is its line, or nil if it is not read yet. Of one document that with a line comes
+// first.
+func (o *oldWriter) add(id string, text []byte) error {
+	return o.ids.Add(wire.AppendBool(wire.AppendOrdered(nil, id), text == nil), append(wire.AppendString(nil, id), text...))
+}
+
+// addFound adds the documents that passages and hot passages name.
+func (o *oldWriter) addFound(ctx context.Context) error {
+	err := result.Each(ctx, o.found, unreadStream, func(v record.Rejected, _ []byte) error {
+		o.gone[v.ID] = true
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = result.Each(ctx, o.found, passagesStream, func(v record.Passage, _ []byte) error { return o.add(v.B, nil) })
+	if err != nil {
+		return err
+	}
+	return result.Each(ctx, o.found, hotStream, func(v record.HotOccurrence, _ []byte) error {
+		if !v.Source {
+			return nil
+		}
+		return o.add(v.ID, nil)
+	})
+}
+
+// addEqual adds a document for each text that the input has, too.
+func (o *oldWriter) addEqual(ctx context.Context) error {
+	return eachEqual(ctx, o.index, o.found, o.waiting, func(id string) (bool, error) {
+		text, err := o.read(ctx, id)
 		if err != nil || text == nil {
 			return false, err
 		}
-		return true, add(id, text)
+		return true, o.add(id, text)
 	})
-	if err != nil {
-		return false, 0, err
+}
+
+// read returns the line of an old document; nil if it cannot be read, or another index has a document of its id.
+func (o *oldWriter) read(ctx context.Context, id string) ([]byte, error) {
+	if o.taken[id] {
+		o.gone[id] = true
+		return nil, nil
 	}
+	d, ok, err := o.searcher.Document(ctx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		o.gone[id] = true
+		return nil, nil
+	case d.Markup != record.Plain:
+		return nil, line.Usage(fmt.Errorf("%s is a page in the index %s, and clean takes texts from an index: give the pages to --against themselves", id, o.index.Dir))
+	}
+	return record.JSON(map[string]string{o.p.Job.Docs.IDField: d.ID, o.p.Job.Docs.TextField: string(d.Text)})
+}
+
+// write writes what was added, each document once.
+func (o *oldWriter) write(ctx context.Context, w io.Writer) error {
 	last := ""
-	err = store.WriteFile(ctx, name, func(w io.Writer) error {
-		return ids.Each(func(found []byte) error {
-			r := wire.NewReader(found)
-			id, text := r.Text(), r.Rest()
-			if r.Err() != nil || id == last || gone[id] {
-				return r.Err()
+	return o.ids.Each(func(found []byte) error {
+		r := wire.NewReader(found)
+		id, text := r.Text(), r.Rest()
+		if r.Err() != nil || id == last || o.gone[id] {
+			return r.Err()
+		}
+		last = id
+		if len(text) == 0 {
+			var err error
+			if text, err = o.read(ctx, id); err != nil || text == nil {
+				return err
 			}
-			last = id
-			if len(text) == 0 {
-				var err error
-				if text, err = read(id); err != nil || text == nil {
-					return err
-				}
-			}
-			some = true
-			if len(p.indexes) > 1 {
-				taken[id] = true
-			}
-			_, err := w.Write(append(text[:len(text):len(text)], '\n'))
-			return err
-		})
+		}
+		o.some = true
+		if len(o.p.indexes) > 1 {
+			o.taken[id] = true
+		}
+		_, err := w.Write(append(text[:len(text):len(text)], '\n'))
+		return err
 	})
-	return some, int64(len(gone)), err
 }
 
 // eachEqual calls f with the id of an old document for each text that is one of the input, too; with the next one of

@@ -43,126 +43,187 @@ const little = 100
 // nothing is removed, or little, or Passes are done. A search has bounds, and words weigh otherwise in
 // another collection, so a second search may find more. Without a result it drops identical
 // documents first, so that the first search has less to do. If nothing is searched for, there is one pass.
-func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (cleaned *job.Result, end ending, err error) {
+func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.Result, ending, error) {
+	c, err := begin(ctx, p, r, w)
+	if err != nil {
+		return nil, ending{}, err
+	}
+	defer c.abandon()
+	for _, step := range []func(context.Context) error{c.readOthers, c.dropWholes, c.searchFirst, c.clean, c.account, c.publish} {
+		if err := step(ctx); err != nil {
+			return nil, c.end, err
+		}
+	}
+	return &job.Result{Dir: c.p.Job.Output, Summary: c.t.summary, Run: c.t.run}, c.end, nil
+}
+
+// course is a run in passes: what it does, and how far it is.
+type course struct {
+	p        Params
+	w        io.Writer // of progress
+	start    time.Time
+	out      *shardio.Output
+	addition *index.Addition // nil without Add
+	// searching is whether this command searches, and r the result that the next pass cleans by.
+	searching bool
+	r         *searchResult
+	// unread is how many documents of indexes could not be read, and state that of all files that were given.
+	unread int64
+	state  string
+	before counted // for Statistics
+	t      *total
+	end    ending
+}
+
+// begin makes the folder of the result, and locks the index of Add.
+func begin(ctx context.Context, p Params, r *searchResult, w io.Writer) (_ *course, err error) {
 	p.share = p.Job.Docs.Share
-	begin := shardio.BeginHere
+	output := shardio.BeginHere
 	if p.addTo != "" {
-		begin = shardio.BeginDurable
+		output = shardio.BeginDurable
 	}
-	out, err := begin(ctx, p.Job.Output, p.Job.Overwrite)
-	if err != nil {
-		return nil, end, line.Usage(err)
+	c := &course{p: p, w: w, r: r, t: &total{}}
+	if c.out, err = output(ctx, p.Job.Output, p.Job.Overwrite); err != nil {
+		return nil, line.Usage(err)
 	}
-	defer out.Abort()
-	start := time.Now()
-	var addition *index.Addition
-	if p.addTo != "" {
-		if addition, err = index.Begin(ctx, p.addTo, "--against"); err != nil {
-			return nil, end, err
+	c.start = time.Now()
+	if p.addTo == "" {
+		return c, nil
+	}
+	if c.addition, err = index.Begin(ctx, p.addTo, "--against"); err != nil {
+		c.abandon()
+		return nil, err
+	}
+	if c.addition.New() {
+		c.p.indexes = slices.DeleteFunc(slices.Clone(p.indexes), func(path string) bool { return path == p.addTo })
+	}
+	return c, nil
+}
+
+// abandon removes what there is of the result, unless it was published, and unlocks the index.
+func (c *course) abandon() {
+	if c.addition != nil {
+		c.addition.Release()
+	}
+	c.out.Abort()
+}
+
+// readOthers writes the documents of indexes beside those that stay, and counts what there is, for Statistics.
+func (c *course) readOthers(ctx context.Context) (err error) {
+	if c.p, c.unread, c.state, err = oldDocuments(ctx, c.p, c.out.Dir(), c.w); err != nil {
+		return err
+	}
+	c.before, err = countBefore(ctx, c.p, c.out.Dir(), c.w)
+	return err
+}
+
+// dropWholes makes the passes for which nothing is searched: those of the templates of sites, and of similar documents.
+func (c *course) dropWholes(ctx context.Context) error {
+	if c.p.SiteTemplates != "" {
+		if err := removeTemplates(ctx, c.p, c.t, c.out.Dir(), c.w); err != nil {
+			return err
 		}
-		defer addition.Release()
-		if addition.New() {
-			p.indexes = slices.DeleteFunc(slices.Clone(p.indexes), func(path string) bool { return path == p.addTo })
-		}
 	}
-	p, unread, state, err := oldDocuments(ctx, p, out.Dir(), w)
-	if err != nil {
-		return nil, end, err
+	if c.p.Near > 0 {
+		return dropSimilar(ctx, c.p, c.t, c.out.Dir(), c.w)
 	}
-	before, err := countBefore(ctx, p, out.Dir(), w)
-	if err != nil {
-		return nil, end, err
+	return nil
+}
+
+// searchFirst searches the collection, if no result is given.
+func (c *course) searchFirst(ctx context.Context) (err error) {
+	if c.searching = c.p.searches(c.r); !c.searching || c.r.dir != "" {
+		return nil
 	}
-	t, searching := &total{}, p.searches(r)
-	if p.SiteTemplates != "" {
-		if err := removeTemplates(ctx, p, t, out.Dir(), w); err != nil {
-			return nil, end, err
-		}
-	}
-	if p.Near > 0 {
-		if err := dropSimilar(ctx, p, t, out.Dir(), w); err != nil {
-			return nil, end, err
-		}
-	}
-	if searching && r.dir == "" {
-		end.searches++
-		if r, err = firstSearch(ctx, p, r, t, out.Dir(), w); err != nil {
-			return nil, end, err
-		}
-	}
+	c.end.searches++
+	c.r, err = firstSearch(ctx, c.p, c.r, c.t, c.out.Dir(), c.w)
+	return err
+}
+
+// clean makes passes, each with a search behind it, until one is the last.
+func (c *course) clean(ctx context.Context) error {
 	for n := 1; ; n++ {
-		done, err := nextPass(ctx, t.reads(p), r, filepath.Join(out.Dir(), passFolder+strconv.Itoa(n)), t.dir, w)
+		done, err := nextPass(ctx, c.t.reads(c.p), c.r, filepath.Join(c.out.Dir(), passFolder+strconv.Itoa(n)), c.t.dir, c.w)
 		if err != nil {
-			return nil, end, err
+			return err
 		}
-		if err := t.add(ctx, done); err != nil {
-			return nil, end, err
+		if err := c.t.add(ctx, done); err != nil {
+			return err
 		}
-		if p.Passes == 1 || p.annotates() || !searching {
-			delete(t.summary.Counts, passCount)
-			break
+		if c.ended(n) {
+			return nil
 		}
-		if why := t.unsearched(r); why != "" {
-			end.unsearched = fmt.Sprintf("cleaned %s, and not searched again: %s", times(int64(n)), why)
-			delete(t.summary.Counts, passCount)
-			break
-		}
-		if t.summary.Counts[cleaning.WrittenDocuments] == 0 { // there may not be a file to search
-			t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = 0, 0
-			break
-		}
-		if t.removed == 0 && r.mine != "" { // the collection is what it was when r was found
-			t.left(r)
-			break
-		}
-		if t.little() {
-			end.little = fmt.Sprintf("%s of %s", humanize.Comma(t.last), line.Many(t.all, "character"))
-			t.summary.Ledger[passagesBefore], t.summary.Ledger[hotBefore] = r.found()
-			break
-		}
-		end.searches++
-		again, err := searchAgain(ctx, t.reads(p), r, t, filepath.Join(out.Dir(), searchFolder+strconv.Itoa(n)), w)
+		c.end.searches++
+		again, err := searchAgain(ctx, c.t.reads(c.p), c.r, c.t, filepath.Join(c.out.Dir(), searchFolder+strconv.Itoa(n)), c.w)
 		if err != nil {
-			return nil, end, err
+			return err
 		}
-		passages, hot := t.left(again)
-		if passages+hot == 0 || n == p.Passes || t.removed == 0 {
-			break
+		passages, hot := c.t.left(again)
+		if passages+hot == 0 || n == c.p.Passes || c.t.removed == 0 {
+			return nil
 		}
-		if !p.Job.Quiet {
-			fmt.Fprintf(w, "after pass %d: %s removed, %s and %s left\n", n, line.Many(t.last, "character"), line.Many(passages, "passage"), line.Many(hot, "hot passage"))
+		if !c.p.Job.Quiet {
+			fmt.Fprintf(c.w, "after pass %d: %s removed, %s and %s left\n", n, line.Many(c.t.last, "character"), line.Many(passages, "passage"), line.Many(hot, "hot passage"))
 		}
-		if err := os.RemoveAll(r.mine); err != nil {
-			return nil, end, err
+		if err := os.RemoveAll(c.r.mine); err != nil {
+			return err
 		}
-		again.mine, r = again.dir, again
+		again.mine, c.r = again.dir, again
 	}
-	if _, ok := t.summary.Counts[passCount]; ok {
-		t.summary.Counts[lastCharacters] = t.last
+}
+
+// ended reports whether pass n is the last one without another search, and keeps why.
+func (c *course) ended(n int) bool {
+	t := c.t
+	switch unsearched := t.unsearched(c.r); {
+	case c.p.Passes == 1 || c.p.annotates() || !c.searching:
+		delete(t.summary.Counts, passCount)
+	case unsearched != "":
+		c.end.unsearched = fmt.Sprintf("cleaned %s, and not searched again: %s", times(int64(n)), unsearched)
+		delete(t.summary.Counts, passCount)
+	case t.summary.Counts[cleaning.WrittenDocuments] == 0: // there may not be a file to search
+		t.summary.Ledger[passagesLeft], t.summary.Ledger[hotLeft] = 0, 0
+	case t.removed == 0 && c.r.mine != "": // the collection is what it was when r was found
+		t.left(c.r)
+	case t.little():
+		c.end.little = fmt.Sprintf("%s of %s", humanize.Comma(t.last), line.Many(t.all, "character"))
+		t.summary.Ledger[passagesBefore], t.summary.Ledger[hotBefore] = c.r.found()
+	default:
+		return false
 	}
-	if len(p.indexes) > 0 {
-		t.summary.Counts[UnreadOld] = unread
-		if t.run.Input != "" { // else nobody asks for it
-			t.run.Input = state
+	return true
+}
+
+// account completes the summary, and writes copies and statistics, if they were asked for.
+func (c *course) account(ctx context.Context) (err error) {
+	summary := c.t.summary
+	if _, ok := summary.Counts[passCount]; ok {
+		summary.Counts[lastCharacters] = c.t.last
+	}
+	if len(c.p.indexes) > 0 {
+		summary.Counts[UnreadOld] = c.unread
+		if c.t.run.Input != "" { // else nobody asks for it
+			c.t.run.Input = c.state
 		}
 	}
-	if p.CountCopies {
-		if t.summary.Lines[copiesStream], err = writeCopies(ctx, t.dir, sorterMemory); err != nil {
-			return nil, end, fmt.Errorf("counting copies: %w", err)
+	if c.p.CountCopies {
+		if summary.Lines[copiesStream], err = writeCopies(ctx, c.t.dir, sorterMemory); err != nil {
+			return fmt.Errorf("counting copies: %w", err)
 		}
 	}
-	if err := statisticsOf(ctx, p, t, before, out.Dir(), w); err != nil {
-		return nil, end, err
+	return statisticsOf(ctx, c.p, c.t, c.before, c.out.Dir(), c.w)
+}
+
+// publish makes the result appear, and what was put into the index of Add.
+func (c *course) publish(ctx context.Context) (err error) {
+	if err := c.t.finish(ctx, c.out.Dir()); err != nil {
+		return err
 	}
-	if err := t.finish(ctx, out.Dir()); err != nil {
-		return nil, end, err
-	}
-	t.run.Took(time.Since(start), t.summary.Counts["bytes"]) // searching included
-	t.run.SpoolLargest, t.run.ShuffledRecords, t.run.ShuffledBytes = t.took.spool, t.took.records, t.took.bytes
-	if end.added, err = commit(ctx, p, t, out, addition, w); err != nil {
-		return nil, end, err
-	}
-	return &job.Result{Dir: p.Job.Output, Summary: t.summary, Run: t.run}, end, nil
+	run, took := &c.t.run, c.t.took
+	run.Took(time.Since(c.start), c.t.summary.Counts["bytes"]) // searching included
+	run.SpoolLargest, run.ShuffledRecords, run.ShuffledBytes = took.spool, took.records, took.bytes
+	c.end.added, err = commit(ctx, c.p, c.t, c.out, c.addition, c.w)
+	return err
 }
 
 // The beginnings of the names of the folders of passes and searches, inside the result.
