@@ -11,7 +11,8 @@ command: ``help(diagonal.partial)``. It returns a Result, whose tables are those
 from ._binary import declaration as _declaration
 from ._commands import clean, index, lookup, partial, partition, resemblance, reuse
 from ._errors import Error, UsageError
-from ._result import Index, Result
+from ._index import Index
+from ._result import Result
 
 __version__: str = _declaration()["version"]
 

@@ -89,7 +89,7 @@ def docstring(declared: dict[str, Any]) -> str:
 def stub(declaration: dict[str, Any]) -> str:
     """The text of _commands.pyi: the functions with an argument for each flag."""
     text = ("# Made from what `diagonal flags` prints.\nimport os\nfrom collections.abc import Sequence\n\n"
-            "from ._documents import Documents as Documents\nfrom ._result import Index as Index, Result as Result\n")
+            "from ._documents import Documents as Documents\nfrom ._index import Index as Index\nfrom ._result import Result as Result\n")
     for name in NAMES:
         declared = command(declaration, name)
         text += f"\ndef {name}(\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-import os
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ import pyarrow.ipc
 import pyarrow.parquet as pq
 
 from . import _html
-from ._documents import Documents, Files, batches, table_of
+from ._documents import Files, batches, table_of
 
 if TYPE_CHECKING:
     import pandas
@@ -160,26 +159,6 @@ class Result:
         with contextlib.suppress(ValueError):  # there may be no texts to show
             table = self.texts(table)
         return _html.page(head, table.to_pylist(), self.rows.num_rows)
-
-
-class Index:
-    """The index in a folder. It refers to the documents, which must stay where they are."""
-
-    def __init__(self, folder: str | os.PathLike[str], report: str = "") -> None:
-        self.folder, self.report = Path(folder), report
-
-    def lookup(self, documents: Documents, **flags: Any) -> Result:
-        """Finds what documents share with those of the index: see diagonal.lookup."""
-        from ._commands import lookup
-
-        found: Result = lookup(documents, self, **flags)
-        return found
-
-    def __fspath__(self) -> str:
-        return str(self.folder)
-
-    def __repr__(self) -> str:
-        return f"diagonal.Index({str(self.folder)!r})"
 
 
 def _rows(path: Path) -> pa.Table:

@@ -97,6 +97,8 @@ def test_index(tmp_path):
     assert diagonal.lookup([COMMON], index, quiet=True).passages["b"].to_pylist() == ["new"]
     nearest = diagonal.lookup([COMMON], index, answer="text", quiet=True)
     assert nearest.name == "texts" and nearest.rows["id"].to_pylist() == ["new"]
+    with pytest.raises(diagonal.UsageError, match="no argument source"):
+        index.lookup([COMMON], source=[COMMON])  # the source is the index
     with pytest.raises(diagonal.UsageError):
         diagonal.index(TEXTS, index, quiet=True)  # it exists
     assert len(list((tmp_path / "all.index.documents").iterdir())) == 2  # nothing is left of the one that failed

@@ -30,7 +30,7 @@ def test_usage_errors_have_the_words_of_the_program():
 
 
 def test_arguments_become_flags():
-    line = diagonal._commands._line("partial", {
+    line = diagonal._search.command_line("partial", {
         "idf": (0.1, 1.0), "keep_fields": ["a", "b"], "within": False, "with_text": False, "clusters": True, "max_documents": None,
         "pre": ["x {}", "y {}"], "pre_glob": ["*.x", "*.y"], "spool": Path("/tmp"), "min_similarity": .9})
     assert line == ["--idf=0.1,1.0", "--keep_fields=a,b", "--within=false", "--clusters", "--spool=/tmp",
