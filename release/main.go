@@ -65,47 +65,16 @@ func release(repo, tag, out string, platforms []string) error {
 	if err != nil {
 		return err
 	}
+	p := product{source, module, version, committed, more}
 	var written []string
 	bottles := map[string]archive{}
-	for _, p := range platforms {
-		goos, arch, ok := strings.Cut(p, "/")
-		if !ok {
-			return fmt.Errorf("%s: want a system and a processor, as in linux/amd64", p)
-		}
-		binary := filepath.Join(source, ".release", p, "diagonal")
-		if goos == "windows" {
-			binary += ".exe"
-		}
-		if err := build(source, module, version, binary, "GOOS="+goos, "GOARCH="+arch); err != nil {
-			return err
-		}
-		files, err := contents(source, binary, more)
+	for _, platform := range platforms {
+		made, packed, err := p.filesFor(platform)
 		if err != nil {
 			return err
 		}
-		name := fmt.Sprintf("diagonal-%s-%s-%s", version, goos, arch)
-		pack, ext := tarball, ".tar.gz"
-		if goos == "windows" {
-			pack, ext = zipped, ".zip"
-		}
-		packed, err := pack(name, files, committed)
-		if err != nil {
-			return err
-		}
-		bill, err := billOf(binary, version)
-		if err != nil {
-			return err
-		}
-		made := map[string][]byte{name + ext: packed, name + ".cdx.json": bill}
-		if goos == "linux" {
-			file, b, err := debian(module, version, arch, files, committed)
-			if err != nil {
-				return err
-			}
-			made[file] = b
-		}
-		if goos != "windows" {
-			bottles[p] = archive{name + ext, sha256.Sum256(packed)}
+		if !strings.HasPrefix(platform, "windows/") {
+			bottles[platform] = packed
 		}
 		for file, b := range made {
 			if err := os.WriteFile(filepath.Join(out, file), b, 0o644); err != nil {
@@ -120,6 +89,52 @@ func release(repo, tag, out string, platforms []string) error {
 	written = append(written, "diagonal.rb")
 	slices.Sort(written)
 	return sums(out, written)
+}
+
+// product is what the archives of a version are made of.
+type product struct {
+	source, module, version string // source is the folder of the exported commit
+	committed               time.Time
+	more                    map[string][]byte // files that every archive has
+}
+
+// filesFor builds the program for a platform, and returns the files that are published for it, and the archive.
+func (p product) filesFor(platform string) (made map[string][]byte, packed archive, err error) {
+	goos, arch, ok := strings.Cut(platform, "/")
+	if !ok {
+		return nil, packed, fmt.Errorf("%s: want a system and a processor, as in linux/amd64", platform)
+	}
+	binary := filepath.Join(p.source, ".release", platform, "diagonal")
+	pack, ext := tarball, ".tar.gz"
+	if goos == "windows" {
+		binary += ".exe"
+		pack, ext = zipped, ".zip"
+	}
+	if err := build(p.source, p.module, p.version, binary, "GOOS="+goos, "GOARCH="+arch); err != nil {
+		return nil, packed, err
+	}
+	files, err := contents(p.source, binary, p.more)
+	if err != nil {
+		return nil, packed, err
+	}
+	name := fmt.Sprintf("diagonal-%s-%s-%s", p.version, goos, arch)
+	b, err := pack(name, files, p.committed)
+	if err != nil {
+		return nil, packed, err
+	}
+	bill, err := billOf(binary, p.version)
+	if err != nil {
+		return nil, packed, err
+	}
+	made = map[string][]byte{name + ext: b, name + ".cdx.json": bill}
+	if goos == "linux" {
+		file, b, err := debian(p.module, p.version, arch, files, p.committed)
+		if err != nil {
+			return nil, packed, err
+		}
+		made[file] = b
+	}
+	return made, archive{name + ext, sha256.Sum256(b)}, nil
 }
 
 // export writes the files of a commit to a folder, and returns its time.
