@@ -65,7 +65,7 @@ func (st *write) part(ctx context.Context, subject *cleaning.Edit, e *partEditor
 	if st.Field != "" {
 		err = st.annotate(ctx, subject, p, e)
 	} else {
-		err = st.write(ctx, subject, p, filepath.Join(Documents, p.Range.Name), func(name string) (bool, error) {
+		err = st.write(subject, p, filepath.Join(Documents, p.Range.Name), func(name string) (bool, error) {
 			return p.Rewrite(ctx, name, "", e)
 		})
 	}
@@ -77,7 +77,7 @@ func (st *write) part(ctx context.Context, subject *cleaning.Edit, e *partEditor
 
 // write makes a part of a file, which has a name below the folder of the result. make writes the file that it is given
 // the name of, and reports whether there is one.
-func (st *write) write(ctx context.Context, subject *cleaning.Edit, p rewrite.Part, name string, make func(name string) (bool, error)) error {
+func (st *write) write(subject *cleaning.Edit, p rewrite.Part, name string, make func(name string) (bool, error)) error {
 	path := filepath.Join(st.Dir, filepath.FromSlash(name))
 	if !p.Only {
 		path = filepath.Join(shardio.Scratch(st.Dir), fmt.Sprintf("part-%016x-%016x", subject.Key(), xxhash.Sum64String(name)))
@@ -97,7 +97,7 @@ func (st *write) annotate(ctx context.Context, subject *cleaning.Edit, p rewrite
 	if !p.TakesField() {
 		name += result.LinesExtension
 	}
-	err := st.write(ctx, subject, p, name, func(name string) (bool, error) {
+	err := st.write(subject, p, name, func(name string) (bool, error) {
 		return true, p.Lines(ctx, name, func(d record.Document) (line []byte, err error) {
 			var edited record.Edited
 			if e.Touches(d.Record) {
@@ -115,7 +115,7 @@ func (st *write) annotate(ctx context.Context, subject *cleaning.Edit, p rewrite
 	if err != nil || !p.TakesField() {
 		return err
 	}
-	return st.write(ctx, subject, p, filepath.Join(Documents, p.Range.Name), func(name string) (bool, error) {
+	return st.write(subject, p, filepath.Join(Documents, p.Range.Name), func(name string) (bool, error) {
 		return p.Rewrite(ctx, name, st.Field, found)
 	})
 }

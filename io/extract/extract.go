@@ -59,9 +59,7 @@ func Of(raw []byte, p Params) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.Text, err = w.text(); err != nil {
-		return nil, err
-	}
+	t.Text = w.text()
 	return t, nil
 }
 
@@ -252,7 +250,7 @@ func (w *writer) endAside(note bool) {
 }
 
 // text returns all that was written.
-func (w *writer) text() ([]byte, error) {
+func (w *writer) text() []byte {
 	for len(w.flows) > 1 {
 		w.endAside(false)
 	}
@@ -261,5 +259,5 @@ func (w *writer) text() ([]byte, error) {
 	if text = bytes.TrimRight(text, "\n"); len(text) > 0 {
 		text = append(text, '\n')
 	}
-	return bytes.ToValidUTF8(text, []byte("\uFFFD")), nil
+	return bytes.ToValidUTF8(text, []byte("\uFFFD"))
 }

@@ -112,15 +112,15 @@ func (f fields) bool(id int64, v bool) fields {
 	return f.with(id, thriftFalse, nil)
 }
 
-func (f fields) structure(id int64, v fields) fields { return f.with(id, thriftStruct, v.append(nil)) }
+func (f fields) structure(id int64, v fields) fields { return f.with(id, thriftStruct, v.bytes()) }
 
 // list adds a list of elements of a kind.
 func (f fields) list(id int64, kind byte, elements ...[]byte) fields {
 	return f.with(id, thriftList, appendList(nil, kind, elements...))
 }
 
-// append appends the structure.
-func (f fields) append(b []byte) []byte {
+// bytes returns the structure.
+func (f fields) bytes() (b []byte) {
 	last := int64(0)
 	for _, field := range f {
 		if delta := field.id - last; delta > 0 && delta < 16 {

@@ -188,7 +188,7 @@ func unsorted(group fields, sorted []fields, column int64) fields {
 		}
 		var left [][]byte
 		for _, s := range sorted[:i] {
-			left = append(left, s.append(nil))
+			left = append(left, s.bytes())
 		}
 		return group.list(groupSorting, thriftStruct, left...)
 	}
@@ -260,7 +260,7 @@ func encodings(meta fields, used []encodingUsed) fields {
 	var counted [][]byte
 	for _, u := range used {
 		all = append(all, u.encoding)
-		counted = append(counted, fields(nil).i32(1, int64(u.page)).i32(2, int64(u.encoding)).i32(3, u.pages).append(nil))
+		counted = append(counted, fields(nil).i32(1, int64(u.page)).i32(2, int64(u.encoding)).i32(3, u.pages).bytes())
 	}
 	slices.Sort(all)
 	var written [][]byte

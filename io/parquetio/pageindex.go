@@ -31,11 +31,11 @@ func (w *fileWriter) close() error {
 		var chunks [][]byte
 		for _, c := range g.chunks {
 			c.chunk = c.chunk.i64(chunkOffset, 0).structure(chunkMeta, c.meta)
-			chunks = append(chunks, c.chunk.append(nil))
+			chunks = append(chunks, c.chunk.bytes())
 		}
-		groups = append(groups, g.list(groupColumns, thriftStruct, chunks...).append(nil))
+		groups = append(groups, g.list(groupColumns, thriftStruct, chunks...).bytes())
 	}
-	footer := w.footer.i64(fileRows, w.rows).list(fileGroups, thriftStruct, groups...).append(nil)
+	footer := w.footer.i64(fileRows, w.rows).list(fileGroups, thriftStruct, groups...).bytes()
 	return w.write(append(binary.LittleEndian.AppendUint32(footer, uint32(len(footer))), magic...))
 }
 

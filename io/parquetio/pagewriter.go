@@ -223,7 +223,7 @@ func (w *chunkWriter) pageOf(kind format.PageType, used format.Encoding, header 
 		h = h.i32(4, int64(int32(crc32.ChecksumIEEE(bytes.Join(body, nil)))))
 	}
 	values := header.number(1)
-	return w.page(kind, used, h.structure(place, header).append(nil), int64(size), values, rows, body...)
+	return w.page(kind, used, h.structure(place, header).bytes(), int64(size), values, rows, body...)
 }
 
 // page writes a page.
@@ -272,7 +272,7 @@ func (w *chunkWriter) dictionaryPage(as format.Encoding) ([]byte, error) {
 	if w.sum {
 		h = h.i32(4, int64(int32(crc32.ChecksumIEEE(data))))
 	}
-	head := h.structure(7, fields(nil).i32(1, int64(len(w.dictionary))).i32(2, int64(as))).append(nil)
+	head := h.structure(7, fields(nil).i32(1, int64(len(w.dictionary))).i32(2, int64(as))).bytes()
 	w.made.use(format.DictionaryPage, as)
 	w.made.plain += int64(len(head) + size)
 	return append(head, data...), nil

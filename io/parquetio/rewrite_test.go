@@ -123,7 +123,7 @@ func sameFooter(t testing.TB, before, after []byte) {
 			t.Fatal(err)
 		}
 	}
-	want, got := footers[0].without(fileRows, fileGroups).append(nil), footers[1].without(fileRows, fileGroups).append(nil)
+	want, got := footers[0].without(fileRows, fileGroups).bytes(), footers[1].without(fileRows, fileGroups).bytes()
 	if !bytes.Equal(want, got) {
 		t.Errorf("the footer has changed:\n%q\n%q", want, got)
 	}
