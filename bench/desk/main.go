@@ -85,34 +85,18 @@ func run(ctx context.Context, p params) error {
 // queriesOf returns n pieces of documents of the collection: the text of so many characters in the middle of each
 // document, from all over the file.
 func queriesOf(collection string, n, characters int) (bodies [][]byte, err error) {
-	f, err := os.Open(collection)
+	err = program.EachLine(collection, func(d struct{ Text string }) error {
+		text := []rune(d.Text)
+		if len(text) <= characters {
+			return nil
+		}
+		from := (len(text) - characters) / 2
+		body, err := json.Marshal(map[string]string{"text": string(text[from : from+characters])})
+		bodies = append(bodies, body)
+		return err
+	})
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	r := bufio.NewReaderSize(f, 1<<20)
-	for {
-		line, err := r.ReadBytes('\n')
-		if len(line) > 1 {
-			var d struct{ Text string }
-			if err := json.Unmarshal(line, &d); err != nil {
-				return nil, err
-			}
-			if text := []rune(d.Text); len(text) > characters {
-				from := (len(text) - characters) / 2
-				body, err := json.Marshal(map[string]string{"text": string(text[from : from+characters])})
-				if err != nil {
-					return nil, err
-				}
-				bodies = append(bodies, body)
-			}
-		}
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
 	}
 	if len(bodies) == 0 {
 		return nil, fmt.Errorf("no document has %d characters", characters)

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,7 +53,11 @@ func read(p params) (all []*text, err error) {
 			return nil, err
 		}
 		if !info.IsDir() {
-			if err := readLines(in, add); err != nil {
+			err := program.EachLine(in, func(d struct{ ID, Text string }) error {
+				add(d.ID, d.Text)
+				return nil
+			})
+			if err != nil {
 				return nil, err
 			}
 			continue
@@ -80,25 +81,6 @@ func read(p params) (all []*text, err error) {
 		}
 	}
 	return all, nil
-}
-
-// readLines calls add with the records of a file of JSON Lines, which may be packed with gzip.
-func readLines(path string, add func(id, text string)) error {
-	r, err := program.Open(path)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 1<<30)
-	for lines.Scan() {
-		var r struct{ ID, Text string }
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		add(r.ID, r.Text)
-	}
-	return lines.Err()
 }
 
 // barrier stands for text that is in no run.

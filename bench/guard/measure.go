@@ -2,15 +2,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"example.org/diagonal/bench/program"
+	"example.org/diagonal/commands/job"
 )
 
 // collections are what is measured on: flags of bench/corpus.
@@ -98,15 +97,12 @@ func (p params) once(ctx context.Context, args []string, input string) (time.Dur
 	if err != nil {
 		return 0, 0, err
 	}
-	data, err := os.ReadFile(filepath.Join(out, "run.json"))
+	r, err := job.ReadResult(out)
 	if err != nil {
 		return 0, 0, err
 	}
-	var made struct {
-		Allocated int64 `json:"allocated_bytes"`
+	if r.Run.Allocated == 0 {
+		return 0, 0, fmt.Errorf("%s has no allocated_bytes", out)
 	}
-	if err := json.Unmarshal(data, &made); err != nil || made.Allocated == 0 {
-		return 0, 0, fmt.Errorf("%s has no allocated_bytes (%v)", filepath.Join(out, "run.json"), err)
-	}
-	return c.CPU, made.Allocated, nil
+	return c.CPU, r.Run.Allocated, nil
 }

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"text/tabwriter"
@@ -116,30 +113,12 @@ func share(n, of int) string {
 
 // endsOf reads the pairs of ids of a stream of a result.
 func endsOf(output, stream string) (map[[2]string]bool, error) {
-	names, err := filepath.Glob(filepath.Join(output, stream+"-*.jsonl"))
-	if err != nil {
-		return nil, err
-	}
 	pairs := map[[2]string]bool{}
-	for _, name := range names {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		for d := json.NewDecoder(bufio.NewReader(f)); ; {
-			var p struct{ A, B string }
-			err := d.Decode(&p)
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			pairs[[2]string{p.A, p.B}] = true
-		}
-	}
-	return pairs, nil
+	err := program.EachLine(filepath.Join(output, stream+"-*.jsonl"), func(p struct{ A, B string }) error {
+		pairs[[2]string{p.A, p.B}] = true
+		return nil
+	})
+	return pairs, err
 }
 
 // documentsOf is the ids in pairs of two documents.

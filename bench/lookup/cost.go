@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"example.org/diagonal/bench/program"
-	"example.org/diagonal/io/docio"
 	"example.org/diagonal/io/indexio"
 	"example.org/diagonal/io/process"
 	"example.org/diagonal/io/record"
@@ -53,18 +52,8 @@ func cost(ctx context.Context, p params, dir string, out io.Writer) error {
 // readAndSplit returns the CPU time of the yardstick, and the bytes of the text.
 func readAndSplit(ctx context.Context, input string) (cpu time.Duration, text int64, err error) {
 	before := process.CPU()
-	docs := docio.Defaults()
-	docs.Input = []string{input}
-	plan, err := docio.NewPlan(ctx, docs)
-	if err != nil {
-		return 0, 0, err
-	}
 	an := analysis.Analyser{Places: true}
-	err = plan.Each(ctx, func(d record.Document) error {
-		text += int64(len(d.Text))
-		an.Analyse(&d)
-		return nil
-	}, func(record.Rejected) {})
+	text, err = each(ctx, input, func(d record.Document) { an.Analyse(&d) })
 	return process.CPU() - before, text, err
 }
 

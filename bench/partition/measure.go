@@ -2,15 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"example.org/diagonal/bench/program"
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/partition/site"
 )
 
@@ -22,16 +20,7 @@ type outcome struct {
 	planted []planted
 	found   map[string]string
 	counts  map[string]int64
-	run     runInfo
-}
-
-// runInfo is what run.json says.
-type runInfo struct {
-	Seconds    float64 `json:"seconds"`
-	CPUSeconds float64 `json:"cpu_seconds"`
-	PeakMemory int64   `json:"peak_memory_bytes"`
-	// ShuffledBytes is what the stages sent each other.
-	ShuffledBytes int64 `json:"shuffled_bytes"`
+	run     job.RunInfo
 }
 
 // sets runs a setting on a collection. It returns what the run costs, and the set of each document.
@@ -41,25 +30,16 @@ func (p params) sets(ctx context.Context, collection, setting string) (*outcome,
 	if _, err := program.Run(ctx, p.Binary, args...); err != nil {
 		return nil, nil, err
 	}
-	o := &outcome{setting: setting}
-	folder, err := result.Open(ctx, out)
+	r, err := job.ReadResult(out)
 	if err != nil {
 		return nil, nil, err
 	}
-	summary, err := folder.Summary(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := folder.Run(ctx, &o.run); err != nil {
-		return nil, nil, err
-	}
-	o.counts = summary.Counts
 	found := map[string]string{}
-	err = result.Each(ctx, folder, "sets", func(v record.InSet, _ []byte) error {
+	err = program.EachLine(filepath.Join(out, "sets-*.jsonl"), func(v record.InSet) error {
 		found[v.ID] = v.Set
 		return nil
 	})
-	return o, found, err
+	return &outcome{setting: setting, counts: r.Summary.Counts, run: r.Run}, found, err
 }
 
 // measure runs a setting on a web and scores the result.
@@ -68,7 +48,7 @@ func (p params) measure(ctx context.Context, web, setting string) (*outcome, err
 	if err != nil {
 		return nil, err
 	}
-	planted, err := readPlanted(filepath.Join(web, "sets.jsonl"))
+	planted, err := program.ReadLines[planted](filepath.Join(web, "sets.jsonl"))
 	if err != nil {
 		return nil, err
 	}
@@ -84,22 +64,6 @@ type planted struct {
 	ID   string `json:"id"`
 	Set  string `json:"set"`
 	Kind string `json:"kind"`
-}
-
-func readPlanted(path string) (all []planted, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	for d := json.NewDecoder(f); d.More(); {
-		var p planted
-		if err := d.Decode(&p); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		all = append(all, p)
-	}
-	return all, nil
 }
 
 // pairs counts pairs of documents.

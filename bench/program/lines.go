@@ -51,36 +51,45 @@ func Open(name string) (io.ReadCloser, error) {
 	}{r, f}, nil
 }
 
-// ReadLines reads the files of JSON Lines that a glob means, in the order of their names. One that ends in .gz is
-// compressed. A glob without a file is an error.
+// ReadLines returns the values of files of JSON Lines (EachLine).
 func ReadLines[T any](glob string) (all []T, err error) {
+	err = EachLine(glob, func(v T) error {
+		all = append(all, v)
+		return nil
+	})
+	return all, err
+}
+
+// EachLine calls f with the values of the files of JSON Lines that a glob means, in the order of their names. One that
+// ends in .gz is compressed. A glob without a file is an error.
+func EachLine[T any](glob string, f func(T) error) error {
 	names, err := filepath.Glob(glob)
 	if err == nil && len(names) == 0 {
 		err = fmt.Errorf("%s: there is no such file", glob)
 	}
 	for _, name := range names {
-		if all, err = appendLines(all, name); err != nil {
-			return nil, err
+		if err := eachOf(name, f); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return all, err
+	return err
 }
 
-func appendLines[T any](all []T, name string) ([]T, error) {
+func eachOf[T any](name string, f func(T) error) error {
 	r, err := Open(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer r.Close()
 	for lines := json.NewDecoder(bufio.NewReader(r)); ; {
 		var v T
-		switch err := lines.Decode(&v); err {
-		case nil:
-			all = append(all, v)
-		case io.EOF:
-			return all, nil
-		default:
-			return nil, fmt.Errorf("%s: %w", name, err)
+		if err := lines.Decode(&v); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := f(v); err != nil {
+			return err
 		}
 	}
 }

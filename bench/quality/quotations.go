@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 
 	"example.org/diagonal/bench/program"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/io/result"
 	"example.org/diagonal/transforms/analysis/token"
 )
 
@@ -126,12 +124,7 @@ func (b *bench) quotations(ctx context.Context, chosen []setting) error {
 	if err != nil {
 		return err
 	}
-	var docs []document
-	err = result.EachLine(ctx, []string{filepath.Join(clean, "corpus.jsonl")}, func(_ int, line []byte) error {
-		var d document
-		defer func() { docs = append(docs, d) }()
-		return json.Unmarshal(line, &d)
-	})
+	docs, err := program.ReadLines[document](filepath.Join(clean, "corpus.jsonl"))
 	if err != nil {
 		return err
 	}
@@ -155,16 +148,7 @@ func (b *bench) quotations(ctx context.Context, chosen []setting) error {
 		if err != nil {
 			return err
 		}
-		var passages []record.Passage
-		files, err := filepath.Glob(filepath.Join(f.dir, "passages-*.jsonl"))
-		if err != nil {
-			return err
-		}
-		err = result.EachLine(ctx, files, func(_ int, line []byte) error {
-			var p record.Passage
-			defer func() { passages = append(passages, p) }()
-			return record.FromJSON(line, &p)
-		})
+		passages, err := program.ReadLines[record.Passage](filepath.Join(f.dir, "passages-*.jsonl"))
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"os"
@@ -9,6 +8,8 @@ import (
 	"strings"
 
 	"example.org/diagonal/bench/program"
+	"example.org/diagonal/commands/job"
+	"example.org/diagonal/io/record"
 )
 
 // outcome is what a run took and found.
@@ -34,64 +35,23 @@ func (b bench) measure(ctx context.Context, file string, flags ...string) (outco
 		return o, err
 	}
 	o.cpu, o.memory = cost.CPU.Seconds(), cost.Memory
-	var summary struct{ Counts map[string]int64 }
-	if err := readJSON(filepath.Join(out, "summary.json"), &summary); err != nil {
+	r, err := job.ReadResult(out)
+	if err != nil {
 		return o, err
 	}
-	o.met, o.compared = summary.Counts["sentence_pairs_met"], summary.Counts["sentence_pairs_compared"]
+	o.met, o.compared = r.Summary.Counts["sentence_pairs_met"], r.Summary.Counts["sentence_pairs_compared"]
 	o.pairs, o.sentences = map[[2]string]float64{}, map[string]struct{}{}
-	err = eachLine(out, "pairs", func(line []byte) error {
-		var p struct {
-			A, B  string
-			Score float64
-		}
-		err := json.Unmarshal(line, &p)
+	err = program.EachLine(filepath.Join(out, "pairs-*.jsonl"), func(p record.ReusePair) error {
 		o.pairs[[2]string{p.A, p.B}] = p.Score
-		return err
+		return nil
 	})
 	if err != nil {
 		return o, err
 	}
-	return o, eachLine(out, "sentences", func(line []byte) error {
+	return o, program.EachLine(filepath.Join(out, "sentences-*.jsonl"), func(line json.RawMessage) error {
 		o.sentences[string(line)] = struct{}{}
 		return nil
 	})
-}
-
-func readJSON(file string, v any) error {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(text, v)
-}
-
-// eachLine calls f for the lines of a stream of a result.
-func eachLine(dir, stream string, f func([]byte) error) error {
-	files, err := filepath.Glob(filepath.Join(dir, stream+"-*.jsonl"))
-	if err != nil {
-		return err
-	}
-	for _, name := range files {
-		if err := func() error {
-			file, err := os.Open(name)
-			if err != nil {
-				return err
-			}
-			defer file.Close()
-			s := bufio.NewScanner(file)
-			s.Buffer(nil, 1<<20)
-			for s.Scan() {
-				if err := f(s.Bytes()); err != nil {
-					return err
-				}
-			}
-			return s.Err()
-		}(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // recall returns the share of the pairs of documents with a score of at least thetaD in the truth that o has

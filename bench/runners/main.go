@@ -12,7 +12,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -95,13 +94,11 @@ func (p params) measure(ctx context.Context, runner, work string) (account, erro
 		return a, fmt.Errorf("%s: %w\n%s", runner, err, printed)
 	}
 	a.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	b, err := os.ReadFile(filepath.Join(out, "run.json"))
+	r, err := job.ReadResult(out)
 	if err != nil {
 		return a, err
 	}
-	if err := json.Unmarshal(b, &a.RunInfo); err != nil {
-		return a, err
-	}
+	a.RunInfo = r.Run
 	if _, err := os.Stat(recording); err != nil { // no JVM
 		return a, nil
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -91,21 +90,13 @@ func countLines(folder string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	lines, buffer := 0, make([]byte, 1<<20)
+	lines := 0
 	for _, name := range files {
-		f, err := os.Open(name)
+		data, err := os.ReadFile(name)
 		if err != nil {
 			return 0, err
 		}
-		for err == nil {
-			var n int
-			n, err = f.Read(buffer)
-			lines += bytes.Count(buffer[:n], []byte("\n"))
-		}
-		f.Close()
-		if err != io.EOF {
-			return 0, err
-		}
+		lines += bytes.Count(data, []byte("\n"))
 	}
 	return lines, nil
 }
