@@ -1,7 +1,12 @@
 package segment
 
 import (
+	_ "embed"
 	"math/bits"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"example.org/diagonal/io/runes"
@@ -25,12 +30,17 @@ const (
 	sterm
 	scontinue
 	closing // Close: quotation marks and brackets, opening ones included
-
-	// In the table only: ranges where the case alternates from one code point
-	// to the next.
-	evenUpper // even code points are upper case, odd ones lower case
-	oddUpper
 )
+
+// classNames are the names of the classes in the file of the table.
+var classNames = []string{"other", "ignore", "sep", "sp", "lower", "upper", "letter", "numeric", "aterm", "sterm", "scontinue", "close"}
+
+//go:embed property.txt
+var propertyText string
+
+// propertyTable is the class of each code point. An entry is the first code point of a range, shifted left by 4, and its
+// class; the range ends where the next begins.
+var propertyTable []uint32
 
 // wide holds masks of the characters at which the scanner stops, apart from
 // ASCII: UAX #29 terminators and separators, and U+2026, U+FF1B and U+037E. wide3 is
@@ -45,6 +55,12 @@ var (
 )
 
 func init() {
+	for line := range strings.Lines(propertyText) {
+		first, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if r, err := strconv.ParseUint(first, 16, 32); err == nil { // else it is a comment
+			propertyTable = append(propertyTable, uint32(r)<<4|uint32(slices.Index(classNames, name)))
+		}
+	}
 	mark := func(r rune) {
 		var b [4]byte
 		n := utf8.EncodeRune(b[:], r)
@@ -63,7 +79,7 @@ func init() {
 		}
 		c := class(e & 15)
 		for r := e >> 4; r < min(end, uint32(len(plane))); r++ {
-			plane[r] = c.of(rune(r))
+			plane[r] = c
 		}
 		if c != aterm && c != sterm && c != sep {
 			continue
@@ -96,28 +112,8 @@ const (
 
 // search looks r up in the table.
 func search(r rune) class {
-	lo, hi := 0, len(propertyTable)
-	for hi-lo > 1 {
-		m := int(uint(lo+hi) >> 1)
-		if propertyTable[m]>>4 <= uint32(r) {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	return class(propertyTable[lo] & 15).of(r)
-}
-
-// of is the class of r, whose range is of class c.
-func (c class) of(r rune) class {
-	switch {
-	case c == evenUpper && r&1 == 0, c == oddUpper && r&1 == 1:
-		return upper
-	case c == evenUpper, c == oddUpper:
-		return lower
-	default:
-		return c
-	}
+	next := sort.Search(len(propertyTable), func(i int) bool { return propertyTable[i]>>4 > uint32(r) })
+	return class(propertyTable[next-1] & 15)
 }
 
 // classOf is the class of r. Code points that are not assigned and
