@@ -87,7 +87,7 @@ type Worker struct {
 	inCollection bool
 
 	// TooShort is the number of passages of the last pair that were not reported for
-	// their length (Params.MinChars).
+	// their length (minChars).
 	TooShort int
 	// Formulas is the number of those that were not reported for lack of evidence
 	// (Params.Evidence).

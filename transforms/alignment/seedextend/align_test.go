@@ -169,7 +169,7 @@ func FuzzAlign(f *testing.F) {
 			if x > 0 && comparePassages(ps[x-1], p) >= 0 {
 				t.Errorf("passages %+v and %+v are not sorted", ps[x-1], p)
 			}
-			if min(a.length(span{p.A0, p.A1}, 2.5), b.length(span{p.B0, p.B1}, 2.5)) < w.params.MinChars {
+			if min(a.length(span{p.A0, p.A1}, 2.5), b.length(span{p.B0, p.B1}, 2.5)) < minChars {
 				t.Errorf("passage %+v is too short", p)
 			}
 			if same := slices.Equal(a.Words[p.A0:p.A1], b.Words[p.B0:p.B1]); same != (p.Kind == Verbatim) && p.Kind != Summary {

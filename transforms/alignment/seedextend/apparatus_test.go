@@ -56,7 +56,7 @@ func TestEvidenceOfCopies(t *testing.T) {
 	frame := func(seed uint64, text string) *Document {
 		return document(strings.Join(prose(seed, 6), "") + text + strings.Join(prose(seed+1, 6), ""))
 	}
-	if n := float64(document(copied).visible(0, uint32(len(document(copied).Words)))); n < Default().MinChars || n >= Default().RunChars {
+	if n := float64(document(copied).visible(0, uint32(len(document(copied).Words)))); n < minChars || n >= Default().RunChars {
 		t.Fatalf("the copy has %v characters", n)
 	}
 	for _, tc := range []struct {

@@ -1,5 +1,17 @@
 package seedextend
 
+const (
+	// shortRun is the length in words of a common run from which the edges of a stretch follow it.
+	shortRun = 3
+	// stretchPenalty is what a word outside of long runs takes from a stretch, in words of such runs. Smaller:
+	// stretches reach over longer changes.
+	stretchPenalty = .5
+	// stretchFill is the least share of a stretch that is in long runs.
+	stretchFill = .6
+	// edgeOut and edgeIn are how far in words an edge of a stretch may move, out and in, to follow short runs.
+	edgeOut, edgeIn = 40, 8
+)
+
 // bound sets the words of a cluster's passage. They are those of its units, unless
 // both sides hold a stretch of long common runs: then the stretch takes the place of
 // the range, and its edges follow shorter runs.
@@ -22,7 +34,7 @@ func (w *Worker) bound(c *cluster) {
 	if min(sumA, sumB) < w.params.StretchWords || !w.fills(a, b, windowA.lo, windowB.lo) || !w.holdsSeeds(c, a, b) {
 		return
 	}
-	w.markShort(windowA, windowB, w.params.ShortRun)
+	w.markShort(windowA, windowB, shortRun)
 	c.a = w.follow(w.short.a, windowA, a)
 	c.b = w.follow(w.short.b, windowB, b)
 	c.stretch = true
@@ -81,7 +93,7 @@ func (w *Worker) markShort(a, b span, n int) bool {
 }
 
 // stretch returns the words, and the sum, of the stretch with the largest sum of 1
-// for a marked word and -StretchPenalty for another. The first mark is that of word lo.
+// for a marked word and -stretchPenalty for another. The first mark is that of word lo.
 func (w *Worker) stretch(marks []bool, lo uint32) (span, float64) {
 	best, at := span{lo, lo}, lo
 	most, now := 0.0, 0.0
@@ -89,7 +101,7 @@ func (w *Worker) stretch(marks []bool, lo uint32) (span, float64) {
 		if m {
 			now++
 		} else {
-			now -= w.params.StretchPenalty
+			now -= stretchPenalty
 		}
 		if now <= 0 {
 			now, at = 0, lo+uint32(x)+1
@@ -104,8 +116,7 @@ func (w *Worker) stretch(marks []bool, lo uint32) (span, float64) {
 // fills reports whether enough of both stretches is in long runs.
 func (w *Worker) fills(a, b span, loA, loB uint32) bool {
 	na, nb := count(w.long.a[a.lo-loA:a.hi-loA]), count(w.long.b[b.lo-loB:b.hi-loB])
-	fill := w.params.StretchFill
-	return float64(na) >= fill*float64(a.hi-a.lo) && float64(nb) >= fill*float64(b.hi-b.lo)
+	return float64(na) >= stretchFill*float64(a.hi-a.lo) && float64(nb) >= stretchFill*float64(b.hi-b.lo)
 }
 
 func count(marks []bool) int {
@@ -139,9 +150,9 @@ func seedWeight(d *Document, u uint32, cosines []float32, s span) (in, all float
 }
 
 // follow moves each edge of stretch s, inside the window, to where the sum of 1 for a
-// marked word and -1 for another is largest, counted from EdgeIn words inside.
+// marked word and -1 for another is largest, counted from edgeIn words inside.
 func (w *Worker) follow(marks []bool, window, s span) span {
-	in, out := w.params.EdgeIn, w.params.EdgeOut
+	const in, out = edgeIn, edgeOut
 	if s.hi-s.lo < in {
 		return s
 	}

@@ -116,7 +116,7 @@ func TestStretch(t *testing.T) {
 }
 
 func TestFills(t *testing.T) {
-	w := NewWorker(Default()) // StretchFill .6
+	w := NewWorker(Default()) // stretchFill .6
 	w.long.reset(span{0, 100}, span{0, 100})
 	fill(w.long.a[10:50])
 	fill(w.long.b[10:50])

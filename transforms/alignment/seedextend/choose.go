@@ -7,12 +7,16 @@ import (
 	"example.org/diagonal/transforms/explain/trace"
 )
 
+// oneSided is the validation cosine from which a cluster is kept that overlaps a stronger one on one side: the same text
+// standing twice. 1 and above drops all of these, 0 keeps the chance ones (.0092 less).
+const oneSided = .75
+
 // choose keeps of w.found the clusters that no stronger one explains. By falling
 // weight, a cluster is dropped
 //
 //   - if it overlaps one already taken on both sides;
 //   - if it overlaps one on one side only, and its own cosine is below
-//     Params.OneSided. Strong ones stay: they are the same text
+//     oneSided. Strong ones stay: they are the same text
 //     standing twice.
 //
 // Dropping on either side loses half of the passages that stand twice (and is worth
@@ -59,8 +63,8 @@ func (w *Worker) stands(c *cluster) bool {
 	if !a && !b {
 		return true
 	}
-	if c.cosine < w.params.OneSided {
-		w.note(trace.OneSided, c, c.cosine, w.params.OneSided, false)
+	if c.cosine < oneSided {
+		w.note(trace.OneSided, c, c.cosine, oneSided, false)
 		return false
 	}
 	w.overlapping = w.taken.appendOverlapping(w.overlapping[:0], c.box)

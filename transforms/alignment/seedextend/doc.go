@@ -64,5 +64,5 @@
 // said by the caller): documents are
 // word hashes (two words with one 32-bit hash are one word). Shuffled sentences
 // inside a cluster stay one passage, and their order is not told. A single short
-// sentence is no passage (Params.MinChars).
+// sentence is no passage (minChars).
 package seedextend

@@ -57,7 +57,7 @@ func (w *Worker) evident(c *cluster) bool {
 	}
 	least := p.Evidence
 	if c.faint {
-		least = p.FaintEvidence
+		least = faintEvidence
 	}
 	if rare > 0 && (isCopy || float64(rare) >= least*float64(shared)) {
 		other := !isCopy && w.otherFacts(c, rare, shared)

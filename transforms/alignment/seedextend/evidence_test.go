@@ -262,7 +262,7 @@ func TestEvidenceOfFaint(t *testing.T) {
 		return 100
 	}
 	shared := float64(w.grams.countCommon(w.a.Words, w.b.Words, 3))
-	for faint, share := range map[bool]float64{false: w.params.Evidence, true: w.params.FaintEvidence} {
+	for faint, share := range map[bool]float64{false: w.params.Evidence, true: faintEvidence} {
 		if got, want := least(faint), int(share*shared+.999); got != want || want < 2 {
 			t.Errorf("faint is %v: %d rare runs of %v are enough, want %d", faint, got, shared, want)
 		}

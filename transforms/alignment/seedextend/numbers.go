@@ -8,10 +8,13 @@ import (
 	"example.org/diagonal/transforms/analysis/token"
 )
 
+// numbersSimilarity is the similarity from which on a list is a copy.
+const numbersSimilarity = .9
+
 // enumerated reports whether what the two sides of c share is numbers as much as words: lists of
 // chapters, months or lines, and tables. Of the words in their common runs of evidenceWords words,
 // each run counted once, a share of Params.Numbers are then short numbers. Two lists that were
-// made apart share these, too. Ranges that are next to equal (Params.NumbersSimilarity) are
+// made apart share these, too. Ranges that are next to equal (numbersSimilarity) are
 // copies, whatever they consist of.
 func (w *Worker) enumerated(c *cluster) bool {
 	p := &w.params
@@ -27,7 +30,7 @@ func (w *Worker) enumerated(c *cluster) bool {
 		}
 		all += evidenceWords
 	})
-	return all > 0 && float64(short) >= p.Numbers*float64(all) && w.similarityOf(c) < p.NumbersSimilarity
+	return all > 0 && float64(short) >= p.Numbers*float64(all) && w.similarityOf(c) < numbersSimilarity
 }
 
 // shortNumber reports whether word x is an ordinal, a part of a date or a price, and the like: a

@@ -22,7 +22,7 @@ type Params struct {
 	TouchWords int
 	// SpacelessTouchWords takes the place of TouchWords for pairs of units in text without spaces, whose
 	// words are pairs of characters. They count apart from the others, and only with those at most Near
-	// units from them on both sides. A passage of MinChars has about 40 words there, of which more than
+	// units from them on both sides. A passage of minChars has about 40 words there, of which more than
 	// SpacelessValidation are in common. Of 29,985 passages of Chinese histories this loses 4, and 55 % of
 	// the pairs that would be aligned without it are left (22 anywhere in the documents: 15 and 50 %).
 	SpacelessTouchWords int
@@ -63,9 +63,6 @@ type Params struct {
 	// TwiceRatio is how many times more seeded units one side must have than the
 	// other for a cluster to be looked at as "one passage standing twice".
 	TwiceRatio float64
-	// TwiceShare is the share of the shorter range, 0 to 1, that two parts of such
-	// a cluster must have in common on one side.
-	TwiceShare float64
 	// Validation is what the cosine of the two ranges of a cluster must exceed,
 	// 0 to 1. Larger: fewer chance passages, and fewer heavily reworded ones.
 	Validation float64
@@ -75,61 +72,20 @@ type Params struct {
 	// precision is .826, at .58 .977, and passages with 20 % of their characters edited
 	// are found as before; at .60 5 % of these are lost.
 	SpacelessValidation float64
-	// OneSided is the validation cosine, 0 to 1, from which a cluster is kept that
-	// overlaps a stronger one on one side: the same text standing twice. 1 and
-	// above drops all of these, 0 keeps the chance ones (.0092 less).
-	OneSided float64
 
 	// LongRun is the length in words of a common run from which its words may
 	// make a stretch, the verbatim part of a cluster.
 	LongRun int
-	// ShortRun is the length in words of a common run from which the edges of a
-	// stretch follow it.
-	ShortRun int
-	// StretchPenalty is what a word outside of long runs takes from a stretch, in
-	// words of such runs. Smaller: stretches reach over longer changes.
-	StretchPenalty float64
 	// StretchWords is the least sum of a stretch (words in long runs, less the
-	// penalty of the others).
+	// stretchPenalty of the others).
 	StretchWords float64
-	// StretchFill is the least share of a stretch, 0 to 1, that is in long runs.
-	StretchFill float64
 	// SeedShare is the least share of the cluster's seed weight, 0 to 1, in the
 	// units that a stretch touches; else it would cut reworded parts off (0: heavily
 	// edited passages found .95 instead of .999).
 	SeedShare float64
-	// EdgeOut and EdgeIn are how far in words an edge of a stretch may move, out
-	// and in, to follow short runs.
-	EdgeOut, EdgeIn uint32
 
-	// QuoteRest is how many words in short common runs there may be around a quotation, for
-	// each word of it. Larger: edges inside passages that were edited at one end.
-	QuoteRest float64
-
-	// WordChars is what a word counts at least in the lengths below, in visible characters:
-	// markup does not count, and white space between two words counts one.
-	// Han characters are words of one code point, and say more than a letter: at 2.5,
-	// 40 of them are as long as 100 code points of English, whose words, with the white
-	// space between, are longer than that.
-	WordChars float64
-	// MinChars is the least length of a passage, on both sides.
-	MinChars float64
-	// ShortChars is the length below which a passage must be strong:
-	// ShortWords distinct common words, and a validation cosine of ShortCosine or a
-	// common run of ShortGram words. Without that rule: .0029 less.
-	ShortChars  float64
-	ShortWords  int
-	ShortCosine float64
-	ShortGram   int
-	// FaintWords distinct common words and a validation cosine of FaintCosine are enough for
-	// a short passage where Directed is set and the two documents have no other passage that
-	// needs no such favour: a single verse in another translation. Of the runs of three words
-	// that it shares, FaintEvidence, 0 to 1, must be rare (see AlignIn). Without it .49 of
-	// such verses are found instead of .71, and PAN 2013 loses .0006. (Where no side is the
-	// source, the documents of a collection have too many chance passages of this kind: P of
-	// planted prose is .9809 instead of .9820 even if nine tenths of the runs must be rare.)
-	FaintWords                 int
-	FaintCosine, FaintEvidence float64
+	// ShortChars is the length below which a passage must be strong (shortWords).
+	ShortChars float64
 	// A longer passage needs one of: LeastWords distinct common words, a validation
 	// cosine of LeastCosine, a common run of LongRun words.
 	LeastWords  int
@@ -145,18 +101,16 @@ type Params struct {
 	EvidentRuns float64
 
 	// Names is the share of the names and numbers of one side of a passage, 0 to 1, that must be words
-	// of the other side. It holds below EvidentRuns, where less than NamesRare of
-	// the shared runs are rare, 0 to 1, and where more than NamesApart names are not in common.
-	// 0 is never. With .55 in place of .5 for NamesRare, 60 more records of
-	// Reuters are rejected, and 10 more cases of PAN 2013.
-	Names, NamesRare float64
-	NamesApart       int
+	// of the other side. It holds below EvidentRuns, where less than namesRare of
+	// the shared runs are rare, and where more than namesApart names are not in common.
+	// 0 is never.
+	Names float64
 
 	// Numbers is the share of short numbers, 0 to 1, among the words of common runs from which on
-	// a passage is a list, which must have a similarity of NumbersSimilarity. 0 is never. Copies
+	// a passage is a list, which must have a similarity of numbersSimilarity. 0 is never. Copies
 	// are no lists. At .4 it rejects 41 records
 	// of Reuters instead of 21, of which some are news of one event.
-	Numbers, NumbersSimilarity float64
+	Numbers float64
 
 	// RunChars is the length in visible characters from which on a run of equal words is
 	// always in a passage, however little else the documents have in common; a Han
@@ -170,17 +124,11 @@ type Params struct {
 	// Summaries says whether the summary step runs. It finds about half of what
 	// it is for and costs a little elsewhere (off: .0062 less).
 	Summaries bool
-	// SummaryGap is the gap in units for summaries.
-	SummaryGap uint32
-	// SummaryRatio is how many times longer in code points the one side must be.
-	SummaryRatio float64
 	// SummaryShare is the share of a summary's seed weight, 0 to 1, that one passage in
 	// its place may hold. Above .9 copies of which a word or two is repeated far away
 	// become summaries (1: .0031 less, and 4,000 planted documents lose .004 of their
 	// precision), below .8 summaries are lost.
 	SummaryShare float64
-	// SummaryChars is the least length of the shorter side in code points.
-	SummaryChars float64
 	// SummaryUnits is how many units of a summary must have a seed where Directed is set, and SummaryWords
 	// the share of its words, 0 to 1, by their weight, that must be in the range of its source. Their cosine
 	// may be low then. 0 units: as without Directed (.0041 less with --source).
@@ -193,12 +141,10 @@ func Default() Params {
 	return Params{
 		TouchDice: .33, TouchWords: 10, SpacelessTouchWords: 18,
 		Near: 8, AllCells: 1 << 16, Cosine: .28, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
-		Gap: 4, TwiceRatio: 1.4, TwiceShare: .6, Validation: .38, SpacelessValidation: .58, OneSided: .75,
-		LongRun: 8, ShortRun: 3, StretchPenalty: .5, StretchWords: 50, StretchFill: .6,
-		SeedShare: .8, EdgeOut: 40, EdgeIn: 8, QuoteRest: .1,
-		WordChars: 2.5, MinChars: 100, ShortChars: 150, ShortWords: 15, ShortCosine: .7, ShortGram: 12, FaintWords: 8, FaintCosine: .5, FaintEvidence: .6,
-		LeastWords: 20, LeastCosine: .45, Evidence: .25, EvidentRuns: 36, Names: .75, NamesRare: .5, NamesApart: 3, Numbers: .5, NumbersSimilarity: .9, RunChars: 150,
-		Summaries: true, SummaryGap: 40, SummaryRatio: 3, SummaryShare: .85, SummaryChars: 150, SummaryUnits: 3, SummaryWords: .5,
+		Gap: 4, TwiceRatio: 1.4, Validation: .38, SpacelessValidation: .58,
+		LongRun: 8, StretchWords: 50, SeedShare: .8, ShortChars: 150, LeastWords: 20, LeastCosine: .45,
+		Evidence: .25, EvidentRuns: 36, Names: .75, Numbers: .5, RunChars: 150,
+		Summaries: true, SummaryShare: .85, SummaryUnits: 3, SummaryWords: .5,
 	}
 }
 
@@ -210,9 +156,8 @@ func (p Params) Validate() error {
 		value float64
 	}{
 		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
-		{"TwiceShare", p.TwiceShare}, {"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"StretchFill", p.StretchFill},
-		{"SeedShare", p.SeedShare}, {"QuoteRest", p.QuoteRest}, {"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords},
-		{"Evidence", p.Evidence}, {"Names", p.Names}, {"NamesRare", p.NamesRare}, {"Numbers", p.Numbers}, {"NumbersSimilarity", p.NumbersSimilarity}, {"FaintCosine", p.FaintCosine}, {"FaintEvidence", p.FaintEvidence},
+		{"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"SeedShare", p.SeedShare},
+		{"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords}, {"Evidence", p.Evidence}, {"Names", p.Names}, {"Numbers", p.Numbers},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
 			return impossible(s.name, s.value, "0 to 1")
@@ -222,7 +167,7 @@ func (p Params) Validate() error {
 		name  string
 		value int
 	}{
-		{"LongRun", p.LongRun}, {"ShortRun", p.ShortRun}, {"ShortGram", p.ShortGram}, {"OpenBudget", int(p.OpenBudget)},
+		{"LongRun", p.LongRun}, {"OpenBudget", int(p.OpenBudget)},
 	} {
 		if s.value < 1 {
 			return impossible(s.name, s.value, "at least 1")
@@ -232,8 +177,7 @@ func (p Params) Validate() error {
 		name  string
 		value float64
 	}{
-		{"TwiceRatio", p.TwiceRatio}, {"SummaryRatio", p.SummaryRatio}, {"StretchPenalty", p.StretchPenalty},
-		{"StretchWords", p.StretchWords},
+		{"TwiceRatio", p.TwiceRatio}, {"StretchWords", p.StretchWords},
 	} {
 		if !(s.value > 0) {
 			return impossible(s.name, s.value, "above 0")

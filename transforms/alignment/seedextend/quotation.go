@@ -10,7 +10,7 @@ func (w *Worker) TouchQuote(rare []Hit) bool {
 
 // findQuotations appends to w.rescuer.found the runs of at least quoteWords words and Params.QuoteChars visible
 // characters in units that have rare signatures in common. Most of the runs of three words in a quotation must be rare
-// (Params.FaintEvidence): set phrases are as long. The white space behind a word is one of its characters, so a run
+// (faintEvidence): set phrases are as long. The white space behind a word is one of its characters, so a run
 // must have more of them.
 //
 // The words of two units are compared with each other, so the work is that of the pairs of units with rare signatures.
@@ -42,5 +42,5 @@ func (w *Worker) findQuotations() {
 // rareRun reports whether most runs of evidenceWords words in a run are in few documents, by the hits of its units.
 func (w *Worker) rareRun(c copied) bool {
 	rare := countHits(w.shared.Rare, w.a.unitsOf(span{c.a, c.a + c.n}), w.b.unitsOf(span{c.b, c.b + c.n}))
-	return float64(rare) >= w.params.FaintEvidence*float64(c.n-evidenceWords+1)
+	return float64(rare) >= faintEvidence*float64(c.n-evidenceWords+1)
 }

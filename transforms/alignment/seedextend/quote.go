@@ -2,6 +2,10 @@ package seedextend
 
 import "slices"
 
+// quoteRest is how many words in short common runs there may be around a quotation, for each word of it. Larger: edges
+// inside passages that were edited at one end.
+const quoteRest = .1
+
 // quote looks for words that were copied as they are, inside other sentences, and have
 // little else in common around them: a quotation. Then the passage is these words and
 // not the units that they stand in. Whether there is a passage was decided by the units
@@ -10,23 +14,22 @@ import "slices"
 // The long common runs of both sides are in w.long, for the windows of c, where bound has
 // left them. A
 // quotation is the longest one of each side, if these are the same words; if of the words
-// of c that are in short runs not more than QuoteRest of its length lie outside of it;
+// of c that are in short runs not more than quoteRest of its length lie outside of it;
 // and if the units that it touches hold the seeds. So a passage that was edited here
 // and there keeps its ends, however long its longest run is.
 func (w *Worker) quote(c *cluster) {
 	if !c.longRun {
 		return
 	}
-	p := &w.params
 	windowA, windowB := w.windows(c)
 	a, b := longest(w.long.a, windowA.lo), longest(w.long.b, windowB.lo)
 	if !slices.Equal(w.a.Words[a.lo:a.hi], w.b.Words[b.lo:b.hi]) ||
-		w.lengthTo(a, b, p.MinChars) < p.MinChars || !w.holdsSeeds(c, a, b) {
+		w.lengthTo(a, b, minChars) < minChars || !w.holdsSeeds(c, a, b) {
 		return
 	}
-	w.markShort(windowA, windowB, p.ShortRun)
+	w.markShort(windowA, windowB, shortRun)
 	s := &w.short
-	rest := p.QuoteRest * float64(a.hi-a.lo)
+	rest := quoteRest * float64(a.hi-a.lo)
 	unitsA, unitsB := span{w.a.Units[c.i0], w.a.Units[c.i1]}, span{w.b.Units[c.j0], w.b.Units[c.j1]}
 	if float64(outside(s.a, windowA.lo, unitsA, a)) <= rest && float64(outside(s.b, windowB.lo, unitsB, b)) <= rest {
 		if w.pairs(a.hi-1, b.hi-1) && a.hi < windowA.hi && b.hi < windowB.hi {

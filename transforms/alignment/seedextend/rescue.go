@@ -134,11 +134,11 @@ func (w *Worker) appendLeft(dst []copied, c copied) []copied {
 	if inRow > 0 {
 		end()
 	}
-	if float64(left) <= (1-coveredShare)*float64(c.size) || hot && float64(open) < w.params.MinChars {
+	if float64(left) <= (1-coveredShare)*float64(c.size) || hot && float64(open) < minChars {
 		return dst
 	}
 	p := w.part(c, all)
-	if float64(p.size) < w.params.MinChars && !w.continues(p) {
+	if float64(p.size) < minChars && !w.continues(p) {
 		p = c
 	}
 	return append(dst, p)
@@ -148,7 +148,7 @@ func (w *Worker) appendLeft(dst []copied, c copied) []copied {
 func (w *Worker) grown(c copied, row span) copied {
 	r := &w.rescuer
 	p := w.part(c, row)
-	if float64(p.size) >= w.params.MinChars {
+	if float64(p.size) >= minChars {
 		return p
 	}
 	if float64(p.size) < (1-coveredShare)*w.params.RunChars {
@@ -158,7 +158,7 @@ func (w *Worker) grown(c copied, row span) copied {
 		return p
 	}
 	free := func(t uint32) bool { return r.ownerA[c.a+t] != ofBoilerplate && r.ownerB[c.b+t] != ofBoilerplate }
-	for more := true; more && float64(p.size) < w.params.MinChars; p = w.part(c, row) {
+	for more := true; more && float64(p.size) < minChars; p = w.part(c, row) {
 		more = false
 		if row.lo > 0 && free(row.lo-1) {
 			row.lo, more = row.lo-1, true
@@ -167,7 +167,7 @@ func (w *Worker) grown(c copied, row span) copied {
 			row.hi, more = row.hi+1, true
 		}
 	}
-	if float64(p.size) < w.params.MinChars {
+	if float64(p.size) < minChars {
 		return copied{}
 	}
 	return p

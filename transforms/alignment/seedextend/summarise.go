@@ -2,9 +2,18 @@ package seedextend
 
 import "slices"
 
+const (
+	// summaryGap is the gap in units for summaries.
+	summaryGap = 40
+	// summaryRatio is how many times longer in code points the one side must be.
+	summaryRatio = 3.
+	// summaryChars is the least length of the shorter side in code points.
+	summaryChars = 150.
+)
+
 // summarise looks for a long range of one document told again in a short one of the
-// other. It clusters the seeds again with SummaryGap, and validates and chooses as
-// before; a cluster with one side SummaryRatio times as long as the other takes the
+// other. It clusters the seeds again with summaryGap, and validates and chooses as
+// before; a cluster with one side summaryRatio times as long as the other takes the
 // place of the passages it overlaps on both sides. It must overlap one: alone, such
 // wide clusters are chance too often (29 false ones instead of 3 in 4,000 planted
 // documents). None of them may hold nearly all of its seed weight (Params.SummaryShare):
@@ -50,11 +59,11 @@ func (w *Worker) summarise(seeds []cell) {
 func (w *Worker) findSummaries(seeds []cell) {
 	w.found = w.found[:0]
 	if !w.retelling() {
-		w.extend(seeds, both(w.params.SummaryGap))
+		w.extend(seeds, both(summaryGap))
 		return
 	}
 	w.summing = true
-	w.extend(seeds, gaps{w.params.Gap, w.params.SummaryGap})
+	w.extend(seeds, gaps{w.params.Gap, summaryGap})
 	w.summing = false
 }
 
@@ -67,7 +76,7 @@ func (w *Worker) retold(c *cluster) bool {
 	if w.params.Directed && la > lb { // a source is not the summary
 		return false
 	}
-	return min(la, lb) >= w.params.SummaryChars && max(la, lb) >= w.params.SummaryRatio*min(la, lb)
+	return min(la, lb) >= summaryChars && max(la, lb) >= summaryRatio*min(la, lb)
 }
 
 // tellsMore reports whether c overlaps passages that are still there, w.overlapping, and
@@ -80,7 +89,7 @@ func (w *Worker) tellsMore(c *cluster) bool {
 			continue
 		}
 		overlaps = true
-		if la, lb := w.lengths(p); p.weight > w.params.SummaryShare*c.weight && max(la, lb) < w.params.SummaryRatio*min(la, lb) {
+		if la, lb := w.lengths(p); p.weight > w.params.SummaryShare*c.weight && max(la, lb) < summaryRatio*min(la, lb) {
 			return false
 		}
 	}
@@ -90,10 +99,10 @@ func (w *Worker) tellsMore(c *cluster) bool {
 // lengthTo returns the length of the shorter of two ranges, or, if that is at least enough, some number from
 // enough on.
 func (w *Worker) lengthTo(a, b span, enough float64) float64 {
-	return min(w.a.lengthTo(a, w.params.WordChars, enough), w.b.lengthTo(b, w.params.WordChars, enough))
+	return min(w.a.lengthTo(a, wordChars, enough), w.b.lengthTo(b, wordChars, enough))
 }
 
 // lengths are the lengths of the two sides of c.
 func (w *Worker) lengths(c *cluster) (a, b float64) {
-	return w.a.length(c.a, w.params.WordChars), w.b.length(c.b, w.params.WordChars)
+	return w.a.length(c.a, wordChars), w.b.length(c.b, wordChars)
 }

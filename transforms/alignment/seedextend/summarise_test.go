@@ -57,7 +57,7 @@ func TestSummarise(t *testing.T) {
 // nothing is a summary.
 func TestSummariseNeedsAWeakPassage(t *testing.T) {
 	long, short := retelling()
-	far := join(prose(8, 50)) // more than SummaryGap units
+	far := join(prose(8, 50)) // more than summaryGap units
 	p := prose(9, 8)
 	found := func(params Params, a, b string) (kinds [3]int) {
 		ps, _ := aligned(t, params, a, b)

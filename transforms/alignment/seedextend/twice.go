@@ -10,11 +10,14 @@ import (
 // still cut: two of its parts are enough.
 const maxParts = 128
 
+// twiceShare is the share of the shorter range that two parts of a cluster must have in common on one side.
+const twiceShare = .6
+
 // cutTwice looks at each cluster of w.parts[from:]: does one side of it hold the
 // same passage twice, close by? Then it has more seeded units than the other (by
 // Params.TwiceRatio), and its cells lie on two diagonals. The cells are cut
 // wherever j - i jumps by more than 1. The cut is kept if some two of its parts
-// share most of their range on one side (Params.TwiceShare, and 2 units) and
+// share most of their range on one side (twiceShare, and 2 units) and
 // nothing on the other; each part is then clustered again with the same gap, so
 // that it spans no more units than its cells allow.
 //
@@ -101,7 +104,7 @@ func (w *Worker) sameTwice(x, y box) bool {
 	a := common(x.i0, x.i1, y.i0, y.i1)
 	b := common(x.j0, x.j1, y.j0, y.j1)
 	shortA, shortB := min(x.i1-x.i0, y.i1-y.i0), min(x.j1-x.j0, y.j1-y.j0)
-	most := func(n, of uint32) bool { return n >= 2 && float64(n) >= w.params.TwiceShare*float64(of) }
+	most := func(n, of uint32) bool { return n >= 2 && float64(n) >= twiceShare*float64(of) }
 	return most(a, shortA) && b == 0 || most(b, shortB) && a == 0
 }
 
