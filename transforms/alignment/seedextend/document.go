@@ -51,7 +51,7 @@ type Document struct {
 	visibleTo  []uint32 // visible characters before each word, and of all
 	long       []uint32 // the words of at least longWordA code points
 	shift      int      // by which a word is shifted to its bucket
-	runs       []uint64 // bits for each run of words, or none yet; see mayHaveRun
+	runs       []uint64 // bits for each run of words, or none yet; see appendRuns
 	maxWord    uint32   // the most visible characters of a word, with the gap after it
 }
 

@@ -27,23 +27,16 @@ func (w *Worker) mayShare(a, b *Document) bool {
 	if len(b.runs) == 0 {
 		b.markRuns()
 	}
-	at := w.runsOf[:0] // where the runs begin that b may have
-	first := uint32(0) // of the ones that follow each other
-	for x := range max(len(a.Words), evidenceWords-1) - (evidenceWords - 1) {
-		if !b.mayHaveRun(a.Words[x:]) {
-			continue
-		}
-		here := uint32(x)
-		if n := len(at); n == 0 || at[n-1]+1 != here {
+	w.runsOf = b.appendRuns(w.runsOf[:0], a.Words)
+	at, first := w.runsOf, uint32(0) // first: of the runs that follow each other
+	for n, here := range at {
+		if n == 0 || at[n-1]+1 != here {
 			first = here
 		}
-		at = append(at, here)
 		if float64(a.visible(first, here+evidenceWords)) >= w.params.RunChars {
-			w.runsOf = at
 			return true
 		}
 	}
-	w.runsOf = at
 	return amounts(at, w.params.EvidentRuns)
 }
 
@@ -72,22 +65,33 @@ func (d *Document) markRuns() {
 	d.runs = exactly(d.runs, len(d.Words)*runBits/64+1)
 	clear(d.runs)
 	for x := range max(len(d.Words), evidenceWords-1) - (evidenceWords - 1) {
-		for _, bit := range d.runAt(d.Words[x:]) {
-			d.runs[bit/64] |= 1 << (bit % 64)
-		}
+		first, second := runAt(d.Words[x], d.Words[x+1], d.Words[x+2], uint64(len(d.runs))*64)
+		d.runs[first/64] |= 1 << (first % 64)
+		d.runs[second/64] |= 1 << (second % 64)
 	}
 }
 
-// runAt returns the bits of the run that words begins with.
-func (d *Document) runAt(words []uint32) [2]uint64 {
-	h := ((uint64(words[0])*base+uint64(words[1]))*base + uint64(words[2])) * base
+// runAt returns two of so many bits, those of the run of three words.
+func runAt(x, y, z uint32, bits uint64) (first, second uint64) {
+	h := ((uint64(x)*base+uint64(y))*base + uint64(z)) * base
 	h = (h ^ h>>32) * base
-	bits := uint64(len(d.runs)) * 64
-	return [2]uint64{h >> 32 * bits >> 32, h & (1<<32 - 1) * bits >> 32}
+	return h >> 32 * bits >> 32, h & (1<<32 - 1) * bits >> 32
 }
 
-// mayHaveRun returns false if d does not have the run that words begins with.
-func (d *Document) mayHaveRun(words []uint32) bool {
-	at := d.runAt(words)
-	return d.runs[at[0]/64]>>(at[0]%64)&1 == 1 && d.runs[at[1]/64]>>(at[1]%64)&1 == 1
+// appendRuns appends to dst where those runs begin in words that d may have: all that it has, and few others. Which
+// these are follows no order, so there is no branch for it.
+func (d *Document) appendRuns(dst, words []uint32) []uint32 {
+	if len(words) < evidenceWords {
+		return dst
+	}
+	n, runs := len(dst), d.runs
+	dst = slices.Grow(dst, len(words))[:n+len(words)]
+	x, y := words[0], words[1]
+	for at, z := range words[evidenceWords-1:] {
+		first, second := runAt(x, y, z, uint64(len(runs))*64)
+		dst[n] = uint32(at)
+		n += int(runs[first/64] >> (first % 64) & (runs[second/64] >> (second % 64)) & 1)
+		x, y = y, z
+	}
+	return dst[:n]
 }

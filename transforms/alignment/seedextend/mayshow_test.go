@@ -2,6 +2,7 @@ package seedextend
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -111,4 +112,32 @@ func TestAmounts(t *testing.T) {
 	if enough < 100 || refused < 500 {
 		t.Errorf("%d enough, %d refused: the test has to have more", enough, refused)
 	}
+}
+
+// appendRuns finds the runs with both bits, as one after the other would, and all that the document has.
+func FuzzAppendRuns(f *testing.F) {
+	f.Add([]byte("abcdefgh"), []byte("xbcdyefgh"))
+	f.Add([]byte("ab"), []byte("ab"))
+	f.Add([]byte(""), []byte("abc"))
+	f.Fuzz(func(t *testing.T, da, db []byte) {
+		a, b := fromBytes(da).Words, fromBytes(db)
+		b.markRuns()
+		has := func(bit uint64) bool { return b.runs[bit/64]>>(bit%64)&1 == 1 }
+		want := []uint32{99}
+		for x := 0; x+evidenceWords <= len(a); x++ {
+			first, second := runAt(a[x], a[x+1], a[x+2], uint64(len(b.runs))*64)
+			if has(first) && has(second) {
+				want = append(want, uint32(x))
+			}
+		}
+		got := b.appendRuns([]uint32{99}, a)
+		if !slices.Equal(got, want) {
+			t.Errorf("runs at %d, want %d", got, want)
+		}
+		(&grams{}).eachCommon(a, b.Words, evidenceWords, func(x int) {
+			if !slices.Contains(got[1:], uint32(x)) {
+				t.Errorf("no run at %d, which the document has", x)
+			}
+		})
+	})
 }
