@@ -19,7 +19,7 @@ type weights struct {
 	units uint32 // of both documents
 	// doneA and doneB mark the units whose words were weighed.
 	doneA, doneB []bool
-	matched      bool // inA and inB are complete
+	matched      bool // all words are weighed, and inA and inB are complete
 	// common lists words of a that b has, ascending: all of them after match.
 	common []uint32
 }
@@ -36,7 +36,7 @@ type weightOf struct{ n, weight uint32 }
 //
 // Words are weighed when a step needs their units: of two long documents with one common
 // passage, few are. Whether the other document has a word is looked up then, too, unless
-// match has found all of them.
+// match has done all of that.
 func (w *Worker) weigh() {
 	t := &w.weights
 	t.units, t.matched = w.a.units()+w.b.units(), false
@@ -45,18 +45,39 @@ func (w *Worker) weigh() {
 	t.doneA, t.doneB = zeroed(t.doneA, int(w.a.units())), zeroed(t.doneB, int(w.b.units()))
 }
 
-// match finds all words that both documents have: it looks for the words of the one with fewer in the
-// other one. To merge the two vocabularies takes twice as long.
+// match finds all words that both documents have, and weighs all words: it looks for the words of the one with fewer in
+// the other one. To merge the two vocabularies takes twice as long.
 func (w *Worker) match() {
 	t := &w.weights
 	t.matched = true
 	if len(w.a.vocabulary) <= len(w.b.vocabulary) {
 		t.common = matchWords(w.a, w.b, t.inB, t.inA, t.common)
-		return
+	} else {
+		t.common = matchWords(w.b, w.a, t.inA, t.inB, t.common)
+		for x, k := range t.common {
+			t.common[x] = t.inA[k] - 1
+		}
 	}
-	t.common = matchWords(w.b, w.a, t.inA, t.inB, t.common)
-	for x, k := range t.common {
-		t.common[x] = t.inA[k] - 1
+	w.a.frequencies(t.a)
+	w.b.frequencies(t.b)
+	for _, k := range t.common { // without a branch for each word
+		same := t.inB[k] - 1
+		both := t.a[k] + t.b[same]
+		t.a[k], t.b[same] = both, both
+	}
+	for _, weights := range [...][]uint32{t.a, t.b} {
+		for k, df := range weights {
+			weights[k] = t.weight(df)
+		}
+	}
+	fill(t.doneA)
+	fill(t.doneB)
+}
+
+// frequencies sets units to the number of units of each word of the vocabulary.
+func (d *Document) frequencies(units []uint32) {
+	for k := range units {
+		units[k] = d.frequency(uint32(k))
 	}
 }
 
@@ -128,7 +149,7 @@ func (t *weights) weighUnit(unit uint32, own, other *Document, ownWeight, otherW
 			continue
 		}
 		same, ok := inOther[k]-1, inOther[k] > 0
-		if !ok && !t.matched && other.mayHave(own.vocabulary[k]) {
+		if !ok && other.mayHave(own.vocabulary[k]) {
 			same, ok = other.find(own.vocabulary[k])
 		}
 		f := own.frequency(k)
@@ -144,13 +165,18 @@ func (t *weights) weighUnit(unit uint32, own, other *Document, ownWeight, otherW
 
 // weight returns the squared weight of a word that is in df units.
 func (t *weights) weight(df uint32) uint32 {
+	if int(df) < len(t.table) && t.table[df].n == t.units {
+		return t.table[df].weight
+	}
+	return t.newWeight(df)
+}
+
+// newWeight is weight for the first word of the pair that is in df units.
+func (t *weights) newWeight(df uint32) uint32 {
 	if int(df) >= len(t.table) {
 		t.table = append(t.table, make([]weightOf, int(df)+1-len(t.table))...)
 	}
-	c := &t.table[df]
-	if c.n != t.units {
-		l := math.Log(1 + float64(t.units)/float64(df))
-		*c = weightOf{t.units, uint32(weightOne*l*l + .5)}
-	}
-	return c.weight
+	l := math.Log(1 + float64(t.units)/float64(df))
+	t.table[df] = weightOf{t.units, uint32(weightOne*l*l + .5)}
+	return t.table[df].weight
 }
