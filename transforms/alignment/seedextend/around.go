@@ -23,12 +23,24 @@ func (r *around) begin(hits []Hit, near uint32, columns int, all bool) {
 
 // advance goes to row i, which is not before the last one.
 func (r *around) advance(i uint32) {
-	for ; len(r.enter) > 0 && uint64(r.enter[0].A) <= uint64(i)+uint64(r.near); r.enter = r.enter[1:] {
-		r.count(r.enter[0].B, 1)
+	for len(r.enter) > 0 && uint64(r.enter[0].A) <= uint64(i)+uint64(r.near) {
+		n := equalHits(r.enter)
+		r.count(r.enter[0].B, n)
+		r.enter = r.enter[n:]
 	}
-	for ; len(r.leave) > 0 && uint64(r.leave[0].A)+uint64(r.near) < uint64(i); r.leave = r.leave[1:] {
-		r.count(r.leave[0].B, ^uint32(0))
+	for len(r.leave) > 0 && uint64(r.leave[0].A)+uint64(r.near) < uint64(i) {
+		n := equalHits(r.leave)
+		r.count(r.leave[0].B, -n)
+		r.leave = r.leave[n:]
 	}
+}
+
+// equalHits returns how many of hits, from the first one on, are of the same units.
+func equalHits(hits []Hit) (n uint32) {
+	for int(n) < len(hits) && hits[n] == hits[0] {
+		n++
+	}
+	return n
 }
 
 // count adds n, modulo 2^32, to the columns near column j.

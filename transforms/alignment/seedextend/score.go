@@ -36,6 +36,26 @@ func (w *Worker) open(j uint32) {
 	s.opened = append(s.opened, j)
 }
 
+// openNear opens the cells of row i that are at most reach from a hit on both sides. hits are sorted, from the first one
+// on that may be near the row.
+func (w *Worker) openNear(hits []Hit, i, reach uint32) {
+	units := uint64(w.b.units())
+	row, end := uint32(math.MaxUint32), uint64(0) // the columns of the hits of this row are open up to end
+	for _, h := range hits {
+		if uint64(h.A) > uint64(i)+uint64(reach) {
+			return
+		}
+		if h.A != row {
+			row, end = h.A, 0
+		}
+		from := max(uint64(h.B-min(h.B, reach)), end)
+		end = min(uint64(h.B)+uint64(reach)+1, units)
+		for j := from; j < end; j++ {
+			w.open(uint32(j))
+		}
+	}
+}
+
 // walk opens the cells near a hit that the words of row i open, and sums the weights of these words in seeds.common.
 // Whether a word opens cells follows no order, so those that do are listed first, without a branch. Nor does it follow
 // an order whether a cell is open, or near a hit.
@@ -92,7 +112,7 @@ func (w *Worker) score(i uint32) {
 		}
 		if !began {
 			began = true
-			w.markWords(ofRow, 1)
+			w.markWords(ofRow)
 		}
 		common := 0
 		for _, k := range b.wordsOf(j, j+1) {
@@ -106,7 +126,9 @@ func (w *Worker) score(i uint32) {
 		}
 	}
 	if began {
-		w.markWords(ofRow, 0)
+		for _, k := range s.marked {
+			s.inRow[k] = 0
+		}
 	}
 }
 
@@ -131,12 +153,19 @@ func (w *Worker) leaveFar(i uint32) {
 	s.opened = s.opened[:n]
 }
 
-// markWords sets seeds.inRow for words of a.
-func (w *Worker) markWords(words []uint32, mark uint8) {
+// markWords sets seeds.inRow for words of a, and seeds.marked to those of them that b has. Which these are follows no
+// order, so there is no branch for it.
+func (w *Worker) markWords(words []uint32) {
+	s, inB := &w.seeds, w.weights.inB
+	s.marked = resize(s.marked, len(words))
+	n := 0
 	for _, k := range words {
-		if same := w.weights.inB[k]; same > 0 {
-			w.seeds.inRow[same-1] = mark
-		}
+		s.marked[n] = inB[k] - 1
+		n += int(isTrue(inB[k] > 0))
+	}
+	s.marked = s.marked[:n]
+	for _, k := range s.marked {
+		s.inRow[k] = 1
 	}
 }
 

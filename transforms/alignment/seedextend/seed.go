@@ -40,11 +40,7 @@ func (w *Worker) seed(hits []Hit) {
 		for len(hits) > 0 && uint64(hits[0].A)+uint64(reach) < uint64(i) {
 			hits = hits[1:]
 		}
-		for x := 0; x < len(hits) && uint64(hits[x].A) <= uint64(i)+uint64(reach); x++ {
-			for j := hits[x].B - min(hits[x].B, reach); j < b.units() && uint64(j) <= uint64(hits[x].B)+uint64(reach); j++ {
-				w.open(j)
-			}
-		}
+		w.openNear(hits, i, reach)
 		w.walk(i)
 		w.score(i)
 	}
@@ -65,6 +61,7 @@ type seeds struct {
 	common     []uint64  // of each column: the weight of the words that open its cell in this row; 0: it is not open
 	opened     []uint32  // columns of the cells opened in this row
 	inRow      []uint8   // of each word of b: 1 if it is in the row; all 0 between rows
+	marked     []uint32  // scratch of score: the words of b that are in the row
 	// rowBounds and columnBounds are of each row and column.
 	rowBounds, columnBounds []cosineBound
 }

@@ -96,3 +96,41 @@ func TestWalk(t *testing.T) {
 		t.Errorf("%d cells are opened; the test shows nothing", cells)
 	}
 }
+
+// openNear opens the cells that each hit by itself does, in the same order, where hits are equal or overlap, too.
+func FuzzOpenNear(f *testing.F) {
+	f.Add([]byte{3, 5, 3, 5, 3, 6, 3, 20, 4, 6, 9, 0}, uint32(2))
+	f.Add([]byte{0, 39, 1, 0, 1, 39}, uint32(1<<32-1))
+	f.Fuzz(func(t *testing.T, data []byte, reach uint32) {
+		const units = 40
+		var hits []Hit
+		for ; len(data) >= 2; data = data[2:] {
+			hits = append(hits, Hit{uint32(data[0]), uint32(data[1]) % units})
+		}
+		SortHits(hits)
+		w := NewWorker(Default())
+		w.b = &Document{Units: make([]uint32, units+1)}
+		s := &w.seeds
+		s.around.begin(nil, 0, units, true)
+		s.around.columns[7] = 0 // no hit is near it
+		for i := range uint32(units) {
+			s.begin(0, units)
+			for _, h := range hits {
+				for j := range uint32(units) {
+					if apart(h.A, i) <= reach && apart(h.B, j) <= reach {
+						w.open(j)
+					}
+				}
+			}
+			want := slices.Clone(s.opened)
+			s.begin(0, units)
+			first := slices.IndexFunc(hits, func(h Hit) bool { return uint64(h.A)+uint64(reach) >= uint64(i) })
+			if first >= 0 {
+				w.openNear(hits[first:], i, reach)
+			}
+			if !slices.Equal(s.opened, want) {
+				t.Errorf("row %d opens %d, want %d", i, s.opened, want)
+			}
+		}
+	})
+}
