@@ -9,7 +9,10 @@ import (
 
 // sharedHits is some of the hits of two documents, in order. Its key is document a.
 //
-//	b [8]; for each: i - that of the hit before, uvarint; k - that of the hit before, varint; n, bits byte
+//	b [8]; for each: 2 (i - that of the hit before), + 1 if n and bits are those of the hit before, uvarint;
+//	k - i - that of the hit before, varint; n, bits byte if they are others
+//
+// Hits that follow each other are often on one diagonal, and of q-grams that the same documents have.
 type sharedHits struct {
 	b    uint64
 	hits []chain.Hit
@@ -19,9 +22,12 @@ func (s *sharedHits) Append(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, s.b)
 	last := chain.Hit{}
 	for _, h := range s.hits {
-		dst = binary.AppendUvarint(dst, uint64(h.I-last.I))
-		dst = binary.AppendVarint(dst, int64(h.K)-int64(last.K))
-		dst = append(dst, h.N, h.Bits)
+		same := h.N == last.N && h.Bits == last.Bits
+		dst = wire.AppendMarked(dst, h.I-last.I, same)
+		dst = binary.AppendVarint(dst, (int64(h.K)-int64(h.I))-(int64(last.K)-int64(last.I)))
+		if !same {
+			dst = append(dst, h.N, h.Bits)
+		}
 		last = h
 	}
 	return dst
@@ -38,8 +44,10 @@ func appendHits(dst []chain.Hit, payload []byte) (b uint64, hits []chain.Hit, er
 	b = r.Uint64()
 	last := chain.Hit{}
 	for r.More() {
-		last = chain.Hit{
-			I: last.I + uint32(r.Uvarint()), K: uint32(int64(last.K) + r.Varint()), N: r.Byte(), Bits: r.Byte(),
+		further, same := r.Marked()
+		last.I, last.K = last.I+further, uint32(int64(last.K)+int64(further)+r.Varint())
+		if !same {
+			last.N, last.Bits = r.Byte(), r.Byte()
 		}
 		dst = append(dst, last)
 	}
