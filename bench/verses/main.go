@@ -5,13 +5,20 @@
 //
 // The pairs are those of Tdelaselle/TextReuse_datasets, verses of the New Testament and of the Psalms in the Vulgate; the
 // Psalms are those of the Latin Library (cltk/lat_text_latin_library), all of them. Each verse of the pairs is looked up.
-// A quotation is found at rank k if one of its verses is among the first k answers.
+// A quotation is found at rank k if one of its verses is among the first k answers. Its verses are counted in two ways:
+//
+//   - as numbered: those that the list names;
+//   - by words: those that have the words of the Greek text that stands beside the number in Ps-NT_reuses.tsv of the same
+//     list. Its numbers are those of the Septuagint, and numbers.tsv has the references that are other verses in this file
+//     of the Psalms. All references of the quotations were compared with it, also those that are found, and verses without
+//     a word of the Greek were taken away.
 package main
 
 import (
 	"bufio"
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -47,11 +54,14 @@ type verse struct {
 	Text string `json:"text"`
 }
 
-// quotation is a verse that quotes psalms: one verse, or several in a row.
+// quotation is a verse that quotes psalms: one verse, or several in a row. words are those that have its words.
 type quotation struct {
-	by     string
-	psalms []string
+	by            string
+	psalms, words []string
 }
+
+func (q quotation) asNumbered() []string { return q.psalms }
+func (q quotation) byWords() []string    { return q.words }
 
 // ranks are those that the table has. No more answers than the last one are looked at.
 var ranks = []int{1, 5, 10, 20}
@@ -98,18 +108,23 @@ func run(ctx context.Context, p params) error {
 		return err
 	}
 	fmt.Printf("%d verses are looked up in %d of the Psalms; %d quotations\n\n| command | index |", len(verses), len(psalms), len(quotations))
-	for _, k := range ranks {
-		fmt.Printf(" rank %d |", k)
+	counts := []func(quotation) []string{quotation.asNumbered, quotation.byWords}
+	for i := range counts {
+		for _, k := range ranks {
+			fmt.Printf(" rank %d%s |", k, []string{"", ", by words"}[i])
+		}
 	}
-	fmt.Print(" answers |\n|---|---|---|---|---|---|---|\n")
+	fmt.Printf(" answers |\n%s|\n", strings.Repeat("|---", 3+len(counts)*len(ranks)))
 	for _, w := range ways() {
 		answers, err := w.run(ctx, &p, in)
 		if err != nil {
 			return err
 		}
 		fmt.Printf("| %s | %s |", w.command, w.index)
-		for _, k := range ranks {
-			fmt.Printf(" %.3f |", float64(found(quotations, answers, k))/float64(len(quotations)))
+		for _, psalms := range counts {
+			for _, k := range ranks {
+				fmt.Printf(" %.3f |", float64(found(quotations, psalms, answers, k))/float64(len(quotations)))
+			}
 		}
 		n := 0
 		for _, a := range answers {
@@ -171,11 +186,11 @@ func ranked(all []answer, by func(answer) float64) map[string][]string {
 	return answers
 }
 
-// found returns how many quotations are found at rank k.
-func found(all []quotation, answers map[string][]string, k int) (n int) {
+// found returns how many quotations are found at rank k, whose verses are those of psalms.
+func found(all []quotation, psalms func(quotation) []string, answers map[string][]string, k int) (n int) {
 	for _, q := range all {
 		first := answers[q.by]
-		if slices.ContainsFunc(first[:min(k, len(first))], func(id string) bool { return slices.Contains(q.psalms, id) }) {
+		if slices.ContainsFunc(first[:min(k, len(first))], func(id string) bool { return slices.Contains(psalms(q), id) }) {
 			n++
 		}
 	}
@@ -227,7 +242,7 @@ func readPairs(name string) ([]verse, []quotation, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	texts := map[string]string{}
+	texts, numbers := map[string]string{}, numbersOf(numbersTable)
 	var quotations []quotation
 	for _, row := range all[1:] {
 		texts[row[0]] = row[1]
@@ -236,10 +251,28 @@ func readPairs(name string) ([]verse, []quotation, error) {
 			if err != nil {
 				return nil, nil, err
 			}
-			quotations = append(quotations, quotation{row[0], psalms})
+			words, err := versesIn(cmp.Or(numbers[row[3]], row[3]))
+			if err != nil {
+				return nil, nil, err
+			}
+			quotations = append(quotations, quotation{row[0], psalms, words})
 		}
 	}
 	return versesOf(texts), quotations, nil
+}
+
+//go:embed numbers.tsv
+var numbersTable string
+
+// numbersOf returns the references of a table like numbers.tsv, by those of the list.
+func numbersOf(table string) map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(table) {
+		if list, verses, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok && !strings.HasPrefix(line, "#") {
+			all[list] = verses
+		}
+	}
+	return all
 }
 
 // versesIn returns the verses that a reference names: Ps 2:1-2 names two.

@@ -35,6 +35,9 @@ func TestPairs(t *testing.T) {
 	if len(quotations) != 1 || quotations[0].by != "Mt 1:1" || !cmp.Equal(quotations[0].psalms, []string{"Ps 2:1", "Ps 2:2", "Ps 2:3"}) {
 		t.Errorf("%+v", quotations)
 	}
+	if !cmp.Equal(quotations[0].words, quotations[0].psalms) {
+		t.Errorf("numbers.tsv does not have the reference: %v", quotations[0].words)
+	}
 	if _, _, err := readPairs(written(t, "h\th\th\th\th\na\ta\tquotation\tPs 2\tx\n")); err == nil {
 		t.Error("a reference without a verse is none")
 	}
@@ -49,11 +52,37 @@ func TestFound(t *testing.T) {
 	if diff := cmp.Diff(map[string][]string{"Mt 1:1": {"Ps 9:9", "Ps 1:1"}, "Mt 1:2": {"Ps 3:2", "Ps 3:3"}}, answers); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	all := []quotation{{"Mt 1:1", []string{"Ps 1:1", "Ps 1:2"}}, {"Mt 1:2", []string{"Ps 3:2"}}, {"Mt 1:3", []string{"Ps 3:2"}}}
+	all := []quotation{
+		{"Mt 1:1", []string{"Ps 1:1", "Ps 1:2"}, []string{"Ps 9:9"}},
+		{"Mt 1:2", []string{"Ps 3:2"}, []string{"Ps 3:4"}},
+		{"Mt 1:3", []string{"Ps 3:2"}, []string{"Ps 3:2"}},
+	}
 	for k, want := range map[int]int{1: 1, 2: 2, 20: 2} {
-		if got := found(all, answers, k); got != want {
+		if got := found(all, quotation.asNumbered, answers, k); got != want {
 			t.Errorf("rank %d: %d found, want %d", k, got, want)
 		}
+		if got := found(all, quotation.byWords, answers, k); got != 1 { // Ps 9:9 alone
+			t.Errorf("rank %d: %d found by words, want 1", k, got)
+		}
+	}
+}
+
+// Each line of the table is two references, and no reference stands for itself. The Septuagint's Psalm 115 begins with
+// verse 1, that of the file with verse 10; verse 7 of Psalm 8 is divided there.
+func TestNumbers(t *testing.T) {
+	numbers := numbersOf(numbersTable)
+	if len(numbers) != 25 {
+		t.Errorf("%d references, want the 25 lines of the table", len(numbers))
+	}
+	for list, verses := range numbers {
+		a, err := versesIn(list)
+		b, err2 := versesIn(verses)
+		if err != nil || err2 != nil || cmp.Equal(a, b) {
+			t.Errorf("%s is %s: %v, %v", list, verses, err, err2)
+		}
+	}
+	if numbers["Ps 115:1"] != "Ps 115:10" || numbers["Ps 8:7"] != "Ps 8:7-8" {
+		t.Errorf("%v", numbers)
 	}
 }
 
