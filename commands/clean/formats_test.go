@@ -192,6 +192,33 @@ func TestParquet(t *testing.T) {
 	}
 }
 
+// A text of Parquet that is a list of strings is searched as their lines, and written as a list again: the lines that
+// stay, with the line ends between them.
+func TestParquetLists(t *testing.T) {
+	type row struct {
+		ID   string   `parquet:"id"`
+		Text []string `parquet:"text,list"`
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b)
+	if _, err := w.Write([]row{{"a", []string{own, shared}}, {"b", []string{"It begins.", shared, "It ends."}}}); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	dir := t.TempDir()
+	input := write(t, dir+"/x.parquet", b.Bytes())
+	search(t, input, dir+"/found")
+	mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+dir+"/out", "--quiet")
+	out := read(t, dir+"/out/documents/x.parquet")
+	got, err := parquet.Read[row](bytes.NewReader(out), int64(len(out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]row{{"a", []string{own, shared}}, {"b", []string{"It begins.", "It ends."}}}, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
 // With a result of resemblance, all documents of a group are dropped but its representative.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()

@@ -10,7 +10,7 @@
 // on what the footer says of them, not on rows: columns of any type are written again, also those
 // that cannot be read as an id, a text or a field.
 //
-// What is not done: lists, maps and encrypted files are not read. A document has no byte
+// A text may be a list of strings. What is not done: other lists, maps and encrypted files are not read. A document has no byte
 // offset, because its bytes are spread over the file.
 package parquetio
 
@@ -44,6 +44,7 @@ type File struct {
 	file     *parquet.File
 	src      *source
 	id, text *parquet.Column // id may be nil
+	lines    *list           // that the text is; nil: it is a string
 	keep     []*parquet.Column
 	names    []string // of keep
 	groups   []Group
@@ -128,8 +129,14 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 // find finds the columns.
 func (f *File) find(fields Fields) (err error) {
 	f.findKept(fields.Keep)
-	if f.text, err = f.column(fields.Text, columns.ForText); err != nil || fields.ID == "" {
+	if f.text, err = f.column(fields.Text, columns.ForText); err != nil {
 		return err
+	}
+	if l, ok := f.list(f.text); ok {
+		f.lines = &l
+	}
+	if fields.ID == "" {
+		return nil
 	}
 	if f.id, err = f.column(fields.ID, columns.ForID); err != nil && fields.IDOptional && columns.IsMissing(err) {
 		return nil
@@ -171,6 +178,11 @@ func (f *File) column(path, use string) (*parquet.Column, error) {
 	for i, c := range found {
 		kind, fits := kindOf(c, use)
 		all[i] = columns.Column{Name: nameOf(c), Kind: kind, Fits: fits}
+		if l, ok := f.list(c); ok {
+			all[i] = columns.Column{Name: l.name, Kind: "a list of " + kind, Fits: fits && use == columns.ForText}
+		} else if c.MaxRepetitionLevel() > 0 {
+			all[i].Kind, all[i].Fits = "a list", false
+		}
 	}
 	i, err := columns.Find(all, path, use)
 	if err != nil {
@@ -192,9 +204,6 @@ func leaves(c *parquet.Column, to []*parquet.Column) []*parquet.Column {
 // kindOf is the kind of a column in words, and whether it can be used as the id or
 // the text.
 func kindOf(c *parquet.Column, use string) (string, bool) {
-	if c.MaxRepetitionLevel() > 0 {
-		return "a list", false
-	}
 	if c.Type() == nil {
 		return "of an unknown type", false
 	}

@@ -1,6 +1,7 @@
 package parquetio
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -76,7 +77,7 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 		}
 	}
 	chunks := r.checked[g].chunks
-	text := cursor{chunk: chunks[r.text.Index()]}
+	text := texts{cursor: cursor{chunk: chunks[r.text.Index()]}, list: r.lines, limit: r.limit}
 	defer text.close()
 	var ids cursor
 	if r.id != nil {
@@ -92,7 +93,7 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 		if err := ctx.Err(); err != nil {
 			return err, nil
 		}
-		v, err := text.next()
+		value, null, refused, err := text.next()
 		if err != nil {
 			return nil, err
 		}
@@ -115,11 +116,11 @@ func (r *rows) group(ctx context.Context, g int) (stop, broken error) {
 			r.lose(id, tooLarge.Error())
 			continue
 		}
-		if err := columns.CheckText(v.ByteArray(), v.IsNull(), r.limit); err != nil {
+		if err := cmp.Or(refused, columns.CheckText(value, null, r.limit)); err != nil {
 			r.lose(id, err.Error())
 			continue
 		}
-		d := record.Document{Side: r.side, ID: id, File: r.name, Record: r.row, Text: v.ByteArray(), Fields: fields}
+		d := record.Document{Side: r.side, ID: id, File: r.name, Record: r.row, Text: value, Fields: fields}
 		if !r.views {
 			d.Text = append([]byte(nil), d.Text...)
 		}
@@ -166,7 +167,9 @@ type cursor struct {
 // next is the next value, a view that is valid up to the following call.
 func (c *cursor) next() (parquet.Value, error) {
 	if len(c.left) == 0 {
-		if err := guard(c.fill); err != nil {
+		if err := guard(c.fill); err == io.EOF {
+			return parquet.Value{}, io.ErrUnexpectedEOF // the caller counts rows
+		} else if err != nil {
 			return parquet.Value{}, err
 		}
 	}
@@ -175,7 +178,19 @@ func (c *cursor) next() (parquet.Value, error) {
 	return v, nil
 }
 
-// fill reads at least one value. The caller counts rows, so that there is one.
+// goesOn reports whether the row of the value that was read last has another one. That value is no longer valid.
+func (c *cursor) goesOn() (bool, error) {
+	if len(c.left) == 0 {
+		if err := guard(c.fill); err == io.EOF {
+			return false, nil
+		} else if err != nil {
+			return false, err
+		}
+	}
+	return c.left[0].RepetitionLevel() > 0, nil
+}
+
+// fill reads at least one value. The error is io.EOF after the last one.
 func (c *cursor) fill() error {
 	for len(c.left) == 0 {
 		if c.values == nil {
@@ -202,9 +217,6 @@ func (c *cursor) turn() error {
 		c.pages = c.chunk.Pages()
 	}
 	page, err := c.pages.ReadPage()
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
 	if err != nil {
 		return err
 	}

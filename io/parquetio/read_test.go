@@ -93,7 +93,7 @@ func TestWriters(t *testing.T) {
 
 func TestFields(t *testing.T) {
 	data := file(t, "pyarrow-zstd.parquet")
-	const columns = "the file has id (string), text (string), n (int32), score (double), raw (binary), meta.url (string), meta.body.text (string), tags.list.element (a list)"
+	const columns = "the file has id (string), text (string), n (int32), score (double), raw (binary), meta.url (string), meta.body.text (string), tags (a list of string)"
 	for _, tt := range []struct {
 		fields Fields
 		first  string
@@ -109,7 +109,7 @@ func TestFields(t *testing.T) {
 		{Fields{ID: "id", Text: "body"}, "", `f: no column "body" for the text; ` + columns},
 		{Fields{ID: "id", Text: "n"}, "", `f: column "n" is int32: it cannot be the text`},
 		{Fields{ID: "score", Text: "text", IDOptional: true}, "", `f: column "score" is double: it cannot be the id`},
-		{Fields{ID: "id", Text: "tags.list.element"}, "", `f: column "tags.list.element" is a list: it cannot be the text`},
+		{Fields{ID: "tags", Text: "text"}, "", `f: column "tags" is a list of string: it cannot be the id`},
 	} {
 		r, err := read(t, data, tt.fields)
 		if tt.err != "" {

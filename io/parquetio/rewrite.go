@@ -57,6 +57,8 @@ type walk struct {
 	row        int64 // that was reached, -1 before the first
 	texts      io.Reader
 	text       []byte // scratch
+	// replaced is true if the row that was reached has another text, a list, already.
+	replaced bool
 }
 
 // stays reports whether the row that was reached stays.
@@ -120,7 +122,7 @@ func (f *File) rebuildPage(in *chunkReader, out *chunkWriter, rows *walk) error 
 	for i := range int(in.pages.cut.values) {
 		begins := in.begins(i)
 		if begins {
-			rows.row++
+			rows.row, rows.replaced = rows.row+1, false
 		}
 		var rep, def uint8
 		if in.maxRep > 0 {
@@ -135,12 +137,19 @@ func (f *File) rebuildPage(in *chunkReader, out *chunkWriter, rows *walk) error 
 			v = in.values.at(next)
 			next++
 		}
-		if !rows.stays() {
+		if !rows.stays() || rows.replaced {
 			continue
 		}
 		text, ok, err := rows.edited()
 		if err != nil {
 			return err
+		}
+		if ok && f.lines != nil {
+			rows.replaced = true
+			if err := out.addLines(text, begins); err != nil {
+				return err
+			}
+			continue
 		}
 		if ok {
 			v = text
