@@ -285,7 +285,9 @@ func (p *Params) plan(ctx context.Context) (*docio.Plan, error) {
 	if len(p.Docs.Input) == 0 {
 		return nil, nil
 	}
-	return docio.NewPlan(ctx, p.Docs)
+	docs := p.Docs
+	docs.Named = !p.Anonymous
+	return docio.NewPlan(ctx, docs)
 }
 
 // resultName returns the name of a result for titles: the last part of its path.

@@ -2,14 +2,17 @@ package report
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
+	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/commands/report/site"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/filetest"
 	"example.org/diagonal/io/record"
 )
 
@@ -157,4 +160,27 @@ func TestBrowserFacets(t *testing.T) {
 	b.run(chromedp.Focus(`#facets li:nth-child(2) button`), chromedp.KeyEvent("\r")) // once more: all again
 	b.wait(rows + `.length === 4 && !document.querySelector("#facets [aria-pressed=true]")`)
 	b.silent()
+}
+
+// Documents whose files say who wrote them show it in a report without a flag, but not in one that hides names.
+func TestNamedByTheirFiles(t *testing.T) {
+	const shared = "The ship went down at night off the coast of Cuba."
+	mail := func(author, subject string) string {
+		return "From x Thu Jan  1 00:00:00 1970\nFrom: " + author + "\nSubject: " + subject + "\n\n" + shared + "\n\n"
+	}
+	input := filetest.Write(t, filepath.Join(t.TempDir(), "late.mbox"), []byte(mail("Anna", "My essay")+mail("Ben", "Re: late")))
+	a, b := text{"late.mbox:1", shared}, text{"late.mbox:2", shared}
+	dir := resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": 2}, written{"passages", []any{passage(t, a, shared, b, shared, record.Verbatim, 1)}})
+	out, _ := makeReport(t, dir, input)
+	if diff := cmp.Diff([][]any{{"Anna", "My essay"}, {"Ben", "Re: late"}}, table(t, out, "fields")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	p := Params{Result: dir, Docs: docio.Defaults(), Output: filepath.Join(t.TempDir(), "hidden"), Hidden: job.Hidden{Anonymous: true, Key: filepath.Join(t.TempDir(), "key.csv")}}
+	p.Docs.Input = []string{input}
+	if _, err := Run(t.Context(), p, t.Output()); err != nil {
+		t.Fatal(err)
+	}
+	if rows := table(t, p.Output, "fields"); len(rows) > 0 {
+		t.Errorf("the report that hides names has fields: %v", rows)
+	}
 }

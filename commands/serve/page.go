@@ -49,6 +49,8 @@ type shownPassage struct {
 	Number        int
 	Percent       string
 	Before, After string
+	// Named is the author, title and date of the document, as far as they are known.
+	Named string
 }
 
 func (d *desk) empty(w http.ResponseWriter, _ *http.Request) {
@@ -101,9 +103,21 @@ func passagesOf(ctx context.Context, s *pipeline.Searcher, passages []record.Pas
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, shownPassage{Passage: p, Number: i + 1, Percent: line.Percent(p.Similarity), Before: whole(before), After: whole(after)})
+		out = append(out, shownPassage{Passage: p, Number: i + 1, Percent: line.Percent(p.Similarity), Before: whole(before), After: whole(after), Named: namedBy(p.BFields)})
 	}
 	return out, nil
+}
+
+// namedBy returns the author, title and date of a document, with commas between them.
+func namedBy(fields record.Fields) string {
+	texts, _ := fields.Texts() // of a document of the index
+	var named []string
+	for _, name := range []string{"author", "title", "date"} {
+		if text := strings.TrimSpace(texts[name]); text != "" {
+			named = append(named, text)
+		}
+	}
+	return strings.Join(named, ", ")
 }
 
 // whole returns b without the halves of characters at its ends.

@@ -53,7 +53,7 @@ const leastToken = 16
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Find, p.slow, p.run = pipeline.Defaults(), slow, runProgram
 	f := &p.Find
-	f.WithLocs = true
+	f.WithLocs, f.WithFields = true, true
 	fs.StringVar(&p.Index, "index", "", "`folder` of the index")
 	fs.StringVar(&p.Listen, "listen", "127.0.0.1:0", "`address` of the page; port 0 is any free port")
 	fs.StringVar(&p.Token, "token", "", "`text` that a client must know, of 16 characters or more; a random one if it is empty")

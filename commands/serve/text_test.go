@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -100,5 +101,36 @@ func TestText(t *testing.T) {
 	}
 	if _, err := os.Stat(ix); err != nil {
 		t.Error(err)
+	}
+}
+
+// An answer names the author and the title of a document whose file says them, on the page and in the API, and not where
+// names are hidden.
+func TestNamed(t *testing.T) {
+	dir := t.TempDir()
+	ix := filepath.Join(dir, "ix")
+	tei := "<TEI><teiHeader><titleStmt><title>On &lt;b&gt; cities</title><author>Augustine</author></titleStmt></teiHeader><text><p>" + prose(3, 100) + "</p></text></TEI>"
+	if err := os.WriteFile(filepath.Join(dir, "a.xml"), []byte(tei), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := execute(t, IndexCommand(), "--input="+filepath.Join(dir, "a.xml"), "--index="+ix, "--quiet"); code != 0 {
+		t.Fatal(out)
+	}
+	d, s := opened(t, ix, nil)
+	a := ask(t, d, s, Question{"q", prose(3, 60)})
+	if len(a.Passages) != 1 {
+		t.Fatalf("%+v", a.Passages)
+	}
+	if fields, err := a.Passages[0].BFields.Texts(); err != nil || fields["author"] != "Augustine" || fields["title"] != "On <b> cities" {
+		t.Errorf("fields %v, %v", fields, err)
+	}
+	form := url.Values{"text": {prose(3, 60)}}.Encode()
+	_, page := send(t, d, http.MethodPost, s.URL+"/", form)
+	if !strings.Contains(page, `<p class="named" dir="auto">Augustine, On &lt;b&gt; cities</p>`) {
+		t.Errorf("the page does not name the document: %s", page)
+	}
+	hides, hiding := opened(t, ix, func(p *Params) { p.Anonymous, p.Key = true, filepath.Join(dir, "key.csv") })
+	if _, page := send(t, hides, http.MethodPost, hiding.URL+"/", form); strings.Contains(page, "Augustine") || !strings.Contains(page, "1 passage") {
+		t.Errorf("the page that hides names: %s", page)
 	}
 }

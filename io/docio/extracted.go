@@ -69,24 +69,6 @@ func (in *Input) all(r io.Reader) ([]byte, error) {
 	return raw, err
 }
 
-// keep gives a document the fields that are kept. value returns the text of a field, "" for none.
-func (in *Input) keep(d *record.Document, value func(name string) string) error {
-	for _, name := range in.params.Keep {
-		text := value(name)
-		if text == "" {
-			continue
-		}
-		quoted, err := record.JSON(text)
-		if err == nil {
-			err = d.Fields.Add(name, quoted)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // pdfHead is how far in a PDF file its mark may stand behind something else.
 const pdfHead = 1024
 

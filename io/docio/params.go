@@ -47,6 +47,9 @@ type Params struct {
 	// Keep are the names of fields or columns, or their paths, that become the Fields of a document.
 	// A record need not have them. At least one file must be of a format with fields.
 	Keep []string
+	// Named gives documents the fields author, title and date of their files, where Keep is empty and the format is made
+	// for documents: Word, OpenDocument, EPUB, mail, TEI, TREC. A field that is too long is left out.
+	Named bool `json:"-"`
 	// MetadataFile is not read as a document, wherever it lies; empty: all files are. ReadMetadata reads it.
 	MetadataFile string `json:"-"`
 	// Metadata has fields of documents, which come before their own; nil for none.

@@ -46,10 +46,8 @@ func (in *Input) readPlain(ctx context.Context, r io.Reader, markup record.Marku
 	return plainio.Read(ctx, r, doc, p, func(d record.Document) error {
 		in.tell(d.Charset)
 		err := in.scanned(&d)
-		if err == nil && markup == record.XML && len(in.params.Keep) > 0 {
-			h := extract.TEI(d.Text)
-			header := map[string]string{"title": h.Title, "author": h.Author, "date": h.Date, "id": h.ID}
-			err = in.keep(&d, func(name string) string { return header[name] })
+		if err == nil {
+			err = in.keepHeader(&d)
 		}
 		if err != nil {
 			reject(record.Rejected{File: in.Path, ID: d.ID, Reason: err.Error()})
@@ -73,6 +71,9 @@ func (in *Input) textOf(raw []byte, markup record.Markup) (*record.Document, err
 	d := &record.Document{Text: t.Text, Charset: t.Charset, Markup: markup}
 	if err == nil {
 		err = in.scanned(d)
+	}
+	if err == nil && in.params.Named {
+		err = in.keepHeader(d)
 	}
 	return d, err
 }

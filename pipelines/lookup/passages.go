@@ -98,6 +98,9 @@ func (s *Searcher) align(own *record.Document, query *alignment.Together, entry 
 			Kind: f.Kind.Name(), Matched: f.Matched, Similarity: record.Round(f.Similarity),
 			Source: true,
 		}
+		if s.params.WithFields {
+			p.BFields = r.document.Fields
+		}
 		if s.params.WithText > 0 {
 			p.AText, p.ATextCut, _ = analysis.Piece(own, p.AByteStart, p.AByteEnd, s.params.WithText)
 			p.BText, p.BTextCut, _ = analysis.Piece(&r.document, p.BByteStart, p.BByteEnd, s.params.WithText)

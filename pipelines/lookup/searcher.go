@@ -65,6 +65,9 @@ type Params struct {
 	WithText int
 	// WithLocs sets the citable places of passages (analysis.Cited), with Passages.
 	WithLocs bool
+	// WithFields sets the BFields of passages to the author, title and date of the document, where its file says them
+	// (docio.Params.Named), with Passages.
+	WithFields bool `json:",omitempty"`
 	// Texts chooses among texts, with Texts.
 	Texts neartext.Params
 	// EqualWeights is whether all q-grams of a query weigh the same, and texts are of signatures that are near each other,
@@ -269,7 +272,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	for _, segment := range m.Segments {
 		places += segment.Counts["places"]
 		r := segment.Reader
-		files = append(files, docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField, Charset: r.Charset, MaxRecord: r.MaxRecord}))
+		files = append(files, docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField, Charset: r.Charset, MaxRecord: r.MaxRecord, Named: p.WithFields}))
 	}
 	most := candidate.MaxDocuments(int(p.MaxDocuments), documents+1)
 	crowdRead := max(mostRead, 2*most)
@@ -356,7 +359,7 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 		return nil, nil
 	}
 	r := s.cache.take()
-	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset, Lines: found.Lines, Reading: s.reading}
+	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset, Lines: found.Lines, Fields: found.Fields, Reading: s.reading}
 	r.readable = r.layout.Readable(&r.document)
 	s.cache.put(ref, r)
 	return r, nil

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 
 	"example.org/diagonal/commands/report/findings"
 	"example.org/diagonal/io/docio"
@@ -73,7 +74,7 @@ func (r rank) before(s rank) bool {
 const mostRejected = 5
 
 // Read reads the documents of a plan, and keeps those that are in f, in a temporary file in the
-// folder dir; "" is the system's.
+// folder dir; "" is the system's. If the result has kept no fields, the documents of f get those of the plan.
 func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir string) (*Collection, error) {
 	c := &Collection{places: make([]place, len(f.Documents)), shown: make([]packed, f.Ranges())}
 	var err error
@@ -81,6 +82,7 @@ func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir strin
 		return nil, err
 	}
 	points, size := pointsOf(f), int64(0)
+	fields := map[int]record.Fields{}
 	err = plan.Each(ctx, func(d record.Document) error {
 		c.Documents++
 		c.Bytes += int64(len(d.Text))
@@ -95,6 +97,9 @@ func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir strin
 		}
 		text, at := readable(&d)
 		*p = place{offset: size, size: int64(len(text)), state: Here, main: d.Markup == record.MainHTML, letters: analysis.LettersOf(&d), rank: r}
+		if delete(fields, n); d.Fields != "" { // of a record with the same id, perhaps
+			fields[n] = d.Fields
+		}
 		if !locate(&d, text, at, f, points.of(n), c.set) {
 			p.state, p.size = Changed, 0
 			return nil
@@ -111,6 +116,11 @@ func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir strin
 	})
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
+	}
+	if !slices.ContainsFunc(f.Documents, func(d findings.Document) bool { return d.Fields != "" }) {
+		for n, own := range fields {
+			f.Documents[n].Fields = own
+		}
 	}
 	return c, nil
 }
