@@ -107,7 +107,10 @@ func run(ctx context.Context, p params) error {
 	if err := errors.Join(program.WriteLines(in("verses.jsonl"), verses), program.WriteLines(in("psalms.jsonl"), psalms), writeStems(in("stems.tsv"), slices.Concat(verses, psalms))); err != nil {
 		return err
 	}
-	fmt.Printf("%d verses are looked up in %d of the Psalms; %d quotations\n\n| command | index |", len(verses), len(psalms), len(quotations))
+	fmt.Printf("%d verses are looked up in %d of the Psalms; %d quotations. A quotation is found if a verse that the list names is among "+
+		"the answers. The list has the numbers of the Septuagint, and its Greek text. By words, a quotation is found if a verse that has "+
+		"words of this Greek text is among them: `bench/verses/numbers.tsv` has the references whose numbers are others.\n\n"+
+		"| command | index |", len(verses), len(psalms), len(quotations))
 	counts := []func(quotation) []string{quotation.asNumbered, quotation.byWords}
 	for i := range counts {
 		for _, k := range ranks {
