@@ -19,7 +19,7 @@ type Fields struct {
 	ID string
 	// IDOptional is true if a file without the column ID is read as if ID were "".
 	IDOptional bool
-	// Text is the column of the texts, a string or binary one. Required.
+	// Text is the column of the texts, a string or binary one, in Parquet also a list of them. Required.
 	Text string
 	// Keep are the columns of the fields that are kept. A file need not have them. Lists and
 	// decimals are not kept.
