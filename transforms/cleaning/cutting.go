@@ -22,6 +22,9 @@ func (e *Editor) take(d *record.Document, edits []Edit, takes []*Edit) error {
 			return fmt.Errorf("%s (%s): the text from %d to %d is missing: the input was changed while it was cleaned", record.Where(d.File, d.Record), d.ID, t.Start, t.End)
 		}
 		for i := from; i < to; i++ {
+			if to-from > 1 {
+				r.parts[i].Heading = 0 // in the core of a unit, which goes as a whole
+			}
 			if other := why[i]; other == nil {
 				why[i] = t
 				e.gone = append(e.gone, i)

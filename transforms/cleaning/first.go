@@ -50,10 +50,10 @@ func (fn *first) Reduce(_ context.Context, _ uint64) error {
 		if fn.Policy == DropAll {
 			if !needed && !first.Source && !first.Partial && !alone(&first, u) {
 				needed = true
-				fn.send(take(&first, u, true))
+				fn.take(&first, u, true)
 			}
 			if !u.Partial && !alone(u, &first) {
-				fn.send(take(u, &first, true))
+				fn.take(u, &first, true)
 			}
 			continue
 		}
@@ -64,36 +64,47 @@ func (fn *first) Reduce(_ context.Context, _ uint64) error {
 			needed = true
 			fn.send(Edit{Spot: first.Spot, Kind: neededEdit})
 		}
-		fn.send(take(u, &first, false))
+		fn.take(u, &first, false)
 	}
 	return nil
 }
 
 func (fn *first) send(e Edit) { fn.Edits.Add(e.Key(), e) }
 
-// take returns the edit that removes a unit, with the neighbours that other, an equal unit, has as
-// well. other stays, or is removed, too, if all is true.
-func take(u, other *Unit, all bool) Edit {
+// take sends the edits that remove a unit, with the neighbours that other, an equal unit, has as
+// well. Each heading has an edit of its own, because it stays if other text below it does. other stays, or is removed,
+// too, if all is true.
+func (fn *first) take(u, other *Unit, all bool) {
 	e := Edit{Spot: u.Spot, Kind: takeEdit, Start: u.Start, End: u.End, Reason: PassageReason}
-	kept := Edit{KeptID: other.ID, KeptStart: other.Start, KeptEnd: other.End, Number: other.Number}
-	if n := common(u.Before, other.Before); n > 0 {
-		e.Start, kept.KeptStart = u.Before[n-1].Start, other.Before[n-1].Start
-		kept.Number -= uint32(n)
+	e.KeptID, e.KeptStart, e.KeptEnd, e.Number, e.Source = other.ID, other.Start, other.End, other.Number, other.Source
+	if other.ID == u.ID && !other.Source {
+		e.Reason = RepeatReason
 	}
 	if n := common(u.After, other.After); n > 0 {
-		e.End, kept.KeptEnd = u.After[n-1].End, other.After[n-1].End
+		e.End, e.KeptEnd = u.After[n-1].End, other.After[n-1].End
 	}
-	if !all {
-		e.KeptID, e.KeptStart, e.KeptEnd, e.Number = kept.KeptID, kept.KeptStart, kept.KeptEnd, kept.Number
-		e.Source = other.Source
-		if other.ID == u.ID && !other.Source {
-			e.Reason = RepeatReason
-		}
+	if all {
+		e.Reason = PassageReason
 	}
 	if u.Hot {
 		e.Reason = HotReason
 	}
-	return e
+	send := func(e Edit) {
+		if all {
+			e.KeptID, e.KeptStart, e.KeptEnd, e.Number, e.Source = "", 0, 0, 0, false
+		}
+		fn.send(e)
+	}
+	for i := range common(u.Before, other.Before) {
+		gone, kept := u.Before[i], other.Before[i]
+		if gone.Heading {
+			send(e)
+			e.End, e.KeptEnd = gone.End, kept.End
+		}
+		e.Start, e.KeptStart = gone.Start, kept.Start
+		e.Number--
+	}
+	send(e)
 }
 
 // common returns how many of the neighbours of a unit go with it: those that are looked at, and

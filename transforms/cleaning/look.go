@@ -112,5 +112,8 @@ func (l *Looker) ofSource(d *record.Document, e *Edit, at removal.Span, take fun
 // neighbour returns the short part i as one beside a core.
 func (r *reader) neighbour(i int, inside bool) Neighbour {
 	p := r.places[i]
-	return Neighbour{Sum: r.sum(r.parts[i]), Start: p.Start, End: p.End, Words: uint32(r.parts[i].Words()), Inside: inside}
+	return Neighbour{
+		Sum: r.sum(r.parts[i]), Start: p.Start, End: p.End, Words: uint32(r.parts[i].Words()), Inside: inside,
+		Heading: r.parts[i].Heading > 0,
+	}
 }

@@ -40,8 +40,8 @@ type Neighbour struct {
 	// Start and End are a range in code points. Words is the number of its words.
 	Start, End int64
 	Words      uint32
-	// Inside is true if it is looked at.
-	Inside bool
+	// Inside is true if it is looked at. Heading is true if it is a heading, which may stay where the Unit goes.
+	Inside, Heading bool
 }
 
 func (u Unit) key() uint64 { return sumKey(u.Sum) }
@@ -63,20 +63,20 @@ func (u Unit) Append(dst []byte) []byte {
 
 // appendNeighbours appends neighbours to dst:
 //
-//	number uvarint; of each: sum [16]; start, end, words uvarint; inside byte
+//	number uvarint; of each: sum [16]; start, end, words uvarint; inside, heading byte
 func appendNeighbours(dst []byte, all []Neighbour) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(all)))
 	for _, n := range all {
 		dst = binary.AppendUvarint(append(dst, n.Sum[:]...), uint64(n.Start))
 		dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(n.End)), uint64(n.Words))
-		dst = wire.AppendBool(dst, n.Inside)
+		dst = wire.AppendBool(wire.AppendBool(dst, n.Inside), n.Heading)
 	}
 	return dst
 }
 
 func readNeighbours(r *wire.Reader) (all []Neighbour) {
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
-		all = append(all, Neighbour{Sum: readSum(r), Start: int64(r.Uvarint()), End: int64(r.Uvarint()), Words: uint32(r.Uvarint()), Inside: r.Bool()})
+		all = append(all, Neighbour{Sum: readSum(r), Start: int64(r.Uvarint()), End: int64(r.Uvarint()), Words: uint32(r.Uvarint()), Inside: r.Bool(), Heading: r.Bool()})
 	}
 	return all
 }

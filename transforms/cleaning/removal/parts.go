@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"example.org/diagonal/engine/shuffle/mix"
+	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/analysis/token"
 )
 
@@ -20,10 +21,16 @@ type Part struct {
 	// Begins and Ends report whether it begins where a sentence begins, and ends where one
 	// ends.
 	Begins, Ends bool
+	// Heading is the depth of the heading that it is (segment.Heading), 0 if it is none. All sentences of a heading,
+	// and the line of marks below it, are one part.
+	Heading int
 }
 
 // Words returns the number of its words.
 func (p Part) Words() int { return p.To - p.From }
+
+// long reports whether it is the core of a unit by itself.
+func (p Part) long() bool { return p.Heading == 0 && p.Words() >= ShortWords }
 
 // Parts appends to dst the sentences of a text, and long sentences in pieces. sentences, tokens
 // and breaks, which are byte offsets, are in order. No part reaches over a break.
@@ -40,7 +47,14 @@ func (p Params) Parts(dst []Part, text []byte, sentences []Span, tokens []token.
 		}
 		from = len(dst)
 	}
-	for _, s := range sentences {
+	for len(sentences) > 0 {
+		s := sentences[0]
+		sentences = sentences[1:]
+		depth, end := segment.Heading(text, segment.Span(s))
+		if n := within(sentences, end); n > 0 && !(len(breaks) > 0 && s.Start < breaks[0] && breaks[0] < end) {
+			s.End = end
+			sentences = sentences[n:]
+		}
 		at := Part{Span: s, From: next, Begins: true}
 		for {
 			for len(breaks) > 0 && breaks[0] <= at.Start {
@@ -58,6 +72,9 @@ func (p Params) Parts(dst []Part, text []byte, sentences []Span, tokens []token.
 			}
 			part := at
 			part.End, part.To, part.Ends = end, next, !broken
+			if part.Begins && part.Ends {
+				part.Heading = depth
+			}
 			dst = p.appendParts(dst, part, text, tokens)
 			if !broken {
 				break
@@ -69,11 +86,25 @@ func (p Params) Parts(dst []Part, text []byte, sentences []Span, tokens []token.
 	return dst
 }
 
+// within returns how many of the sentences end at end or before, of which the last one ends there.
+func within(sentences []Span, end int) int {
+	for i, s := range sentences {
+		if s.End >= end {
+			if s.End == end {
+				return i + 1
+			}
+			break
+		}
+	}
+	return 0
+}
+
 // appendParts appends a sentence, in pieces if it is long.
 func (p Params) appendParts(dst []Part, s Part, text []byte, tokens []token.Token) []Part {
 	if s.Words() <= p.Long {
 		return append(dst, s)
 	}
+	s.Heading = 0
 	rest := s
 	for i := s.From + partWords; i+partWords <= s.To; i++ {
 		if !least(tokens, i, s.From+1, s.To) && i-rest.From < 64 {

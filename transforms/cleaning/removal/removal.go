@@ -63,11 +63,23 @@ const (
 
 // Cut returns the indices of the parts of a document that are removed. gone are the indices,
 // in order, of the parts that occur in another place that stays; it is filtered in place. A
-// run of parts that begins or ends inside a sentence is left if it has too few words. inside is
-// the number of such parts. Of the other runs those below MinCut are left; below is their number.
+// heading is left if text below it stays. A run of parts that begins or ends inside a sentence is left if it has too
+// few words. inside is the number of such parts. Of the other runs those below MinCut are left; below is their number.
 func (p Params) Cut(gone []int, parts []Part) (cut []int, inside, below int) {
-	cut = gone[:0]
 	all := len(gone) == len(parts)
+	for {
+		n := len(gone)
+		left, inParts, short := p.long(withoutHeadings(gone, parts), parts, all)
+		gone, inside, below = left, inside+inParts, below+short
+		if len(gone) == n { // otherwise a run may be shorter now, or text below a heading stay
+			return gone, inside, below
+		}
+	}
+}
+
+// long returns gone without the runs that have too few words, in place. all says that all of the document goes.
+func (p Params) long(gone []int, parts []Part, all bool) (cut []int, inside, below int) {
+	cut = gone[:0]
 	for len(gone) > 0 {
 		n := 1
 		for n < len(gone) && gone[n] == gone[n-1]+1 {

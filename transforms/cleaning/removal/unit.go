@@ -2,18 +2,19 @@ package removal
 
 import "example.org/diagonal/transforms/analysis/token"
 
-// Unit is one or more parts of a document: at most one that is long, and short ones beside it.
+// Unit is one or more parts of a document: headings, at most one part that is long, and short ones beside it.
 type Unit struct {
 	// From and To are its parts, half open, and CoreFrom and CoreTo those of its core, which is
-	// its long part, or all of it.
+	// its long part, or else its parts below the headings, or all of it if these have too few words.
 	From, To, CoreFrom, CoreTo int
 }
 
 // Units appends to dst the units of a text with these parts: each part is in one of them.
-// Short parts are joined with a neighbour: with the next one, as a heading belongs to its text,
+// Headings are joined with the text below them, and short parts with a neighbour: with the next one,
 // or, at the end of a paragraph, with the one before. About four of many short ones, as in a
 // list, make a unit. No unit reaches over a break.
 func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
+	begin := len(dst)
 	for from := 0; from < len(parts); {
 		to := from + 1
 		for to < len(parts) && parts[to].Number == parts[to-1].Number+1 {
@@ -22,7 +23,7 @@ func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
 		run, linked := parts[from:to], false
 		for i := range run {
 			at := from + i
-			long := run[i].Words() >= ShortWords
+			long := run[i].long()
 			last := len(dst) - 1
 			switch {
 			case !linked, long && dst[last].hasLong(parts):
@@ -31,6 +32,8 @@ func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
 				dst[last].To, dst[last].CoreFrom, dst[last].CoreTo = at+1, at, at+1
 			case dst[last].hasLong(parts):
 				dst[last].To = at + 1
+			case run[i].Heading == 0 && run[i-1].Heading > 0:
+				dst[last].To, dst[last].CoreFrom, dst[last].CoreTo = at+1, at, at+1
 			default:
 				dst[last].To, dst[last].CoreTo = at+1, at+1
 			}
@@ -38,20 +41,28 @@ func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
 		}
 		from = to
 	}
+	for i := begin; i < len(dst); i++ {
+		if u := &dst[i]; u.words(parts) < leastWords {
+			u.CoreFrom, u.CoreTo = u.From, u.To
+		}
+	}
 	return dst
 }
 
 // hasLong reports whether the core is a long part.
 func (u Unit) hasLong(parts []Part) bool {
-	return u.CoreTo == u.CoreFrom+1 && parts[u.CoreFrom].Words() >= ShortWords
+	return u.CoreTo == u.CoreFrom+1 && parts[u.CoreFrom].long()
 }
 
 // Removable reports whether the core of the unit may be removed. It contains a run of three words
 // around each of its words, or it is all of the text.
 func (u Unit) Removable(parts []Part) bool {
-	words := parts[u.CoreTo-1].To - parts[u.CoreFrom].From
+	words := u.words(parts)
 	return words >= leastWords || words > 0 && u.From == 0 && u.To == len(parts)
 }
+
+// words returns the number of words of the core.
+func (u Unit) words(parts []Part) int { return parts[u.CoreTo-1].To - parts[u.CoreFrom].From }
 
 // Core returns the core as one part.
 func (u Unit) Core(parts []Part) Part {
@@ -63,7 +74,9 @@ func (u Unit) Core(parts []Part) Part {
 // links reports whether part i is joined with the next one.
 func links(all []Part, i int, text []byte, tokens []token.Token) bool {
 	last := i+2 == len(all)
-	switch short, next := all[i].Words() < ShortWords, all[i+1].Words() < ShortWords; {
+	switch short, next := !all[i].long(), !all[i+1].long(); {
+	case all[i].Heading > 0, all[i+1].Heading > 0:
+		return all[i].Heading > 0
 	case all[i].Words() == 0, all[i+1].Words() == 0 && (short || last):
 		return true
 	case short && next:
