@@ -40,14 +40,10 @@ func Heading(text []byte, s Span) (depth, end int) {
 	if len(line) > titleBytes || !opensTitle(line) {
 		return 0, 0
 	}
-	if gap == 1 && ruled(under) && bytes.IndexByte(under, ' ') < 0 {
-		switch under[0] {
-		case '=':
-			return 1, below.End
-		case '-':
-			return 2, below.End
+	if gap == 1 {
+		if depth := underline(line, under); depth > 0 {
+			return depth, below.End
 		}
-		return 3, below.End
 	}
 	if unit, n := articleNumber(line); n > 0 && unit != '条' && unit != '條' {
 		switch unit {
@@ -65,6 +61,25 @@ func Heading(text []byte, s Span) (depth, end int) {
 		return 0, 0 // a line like this one
 	}
 	return Lone, s.End
+}
+
+// underline returns the depth of a heading that has the line under right below it, or 0 if that is no line of marks. In
+// reStructuredText it is at least as long as the heading, and in Markdown it is of = or -.
+func underline(line, under []byte) (depth int) {
+	if len(under) < 3 || len(bytes.Trim(under, string(under[:1]))) > 0 {
+		return 0
+	}
+	switch under[0] {
+	case '=':
+		return 1
+	case '-':
+		return 2
+	case '~', '^', '"', '\'', '*', '+', '#', '_':
+		if len(under) >= utf8.RuneCount(line) {
+			return 3
+		}
+	}
+	return 0
 }
 
 // nextLine returns the next line behind at that is not blank, without white space around it, as far as window bytes, and
@@ -107,8 +122,8 @@ func breaks(space []byte) int {
 // in brackets, in quotation marks or emphasised.
 func opensTitle(line []byte) bool {
 	r, w := utf8.DecodeRune(line)
-	if unicode.In(r, unicode.Ps, unicode.Pi) || r == '"' || r == '\'' || r == '*' || r == '_' {
-		if r == '*' && bytes.HasPrefix(line, []byte("**")) {
+	if unicode.In(r, unicode.Ps, unicode.Pi) || r == '"' || r == '\'' || r == '*' || r == '_' || r == '`' {
+		if bytes.HasPrefix(line, []byte("**")) || bytes.HasPrefix(line, []byte("``")) {
 			w = 2
 		}
 		r, _ = utf8.DecodeRune(line[w:])

@@ -8,8 +8,8 @@ func withoutHeadings(gone []int, parts []Part) []int {
 	if !slices.ContainsFunc(gone, func(g int) bool { return parts[g].Heading > 0 }) {
 		return gone
 	}
-	at := len(gone)   // what follows is done: the parts from i on, and of them those that go are gone[at:]
-	kept := len(gone) // those that still go are gone[kept:]
+	at := len(gone)   // those before part i that were to go are gone[:at]
+	kept := len(gone) // those behind it that still go are gone[kept:]
 	needed := uint(0) // bit d: a heading of depth d here has text that stays
 	for i := len(parts) - 1; i >= 0; i-- {
 		goes := at > 0 && gone[at-1] == i

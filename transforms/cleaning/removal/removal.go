@@ -7,13 +7,14 @@
 // (Params.Parts). Parts are joined to units (Units): a long part is the core of a unit, and short
 // ones beside it belong to it. Units are made of the whole document, so where a search has
 // found something does not change them. Two units are equal if their cores have the same words
-// in the same order (Unit.Sum). A unit of short parts alone is its own core.
+// in the same order (Unit.Sum). A unit of short parts alone is its own core. A heading belongs to the unit of the text
+// below it, however long it is, and mostly is outside of the core.
 //
 // All places of equal units have one order: by the fields or the length of the document, if they decide,
 // by its id, by the start of the unit. The first place stays, with the short parts that belong
 // to it. In the others the core may be removed, together with the short parts beside it that are
 // beside the first core, too. It stays if one or two words would be left beside it that belong to
-// it and are looked at.
+// it and are looked at. A heading stays if text below it stays.
 //
 // # Why nothing is lost
 //
