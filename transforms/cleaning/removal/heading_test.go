@@ -38,6 +38,31 @@ func TestUnitsOfHeadings(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", tc.text, diff)
 		}
 	}
+	// A heading before a break is a unit by itself, and one with too little text goes only with that text.
+	for text, want := range map[string]string{
+		"# The use of mills\n## By rivers of all kinds\n\n| " + mill: "[# The use of mills] [## By rivers of all kinds] [" + mill + "]",
+		"# The use of mills\n\nNo. | " + mill:                        "# The use of mills [No.] [" + mill + "]",
+	} {
+		d := read(strings.Replace(text, "|", " ", 1), strings.Index(text, "|"))
+		got := ""
+		for i, p := range d.parts {
+			for _, u := range d.units {
+				if u.CoreFrom == i {
+					got += "["
+				}
+			}
+			got += string(d.text[p.Start:p.End])
+			for _, u := range d.units {
+				if u.CoreTo == i+1 {
+					got += "]"
+				}
+			}
+			got += " "
+		}
+		if got != want+" " {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
 	// Where an earlier pass has cut between the words and the marks of a heading, they are two parts.
 	if d := read("The mill\n===\n\n"+mill, strings.Index("The mill\n===", "=")); len(d.parts) != 3 {
 		t.Errorf("%d parts, want 3", len(d.parts))

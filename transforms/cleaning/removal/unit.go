@@ -5,7 +5,8 @@ import "example.org/diagonal/transforms/analysis/token"
 // Unit is one or more parts of a document: headings, at most one part that is long, and short ones beside it.
 type Unit struct {
 	// From and To are its parts, half open, and CoreFrom and CoreTo those of its core, which is
-	// its long part, or else its parts below the headings, or all of it if these have too few words.
+	// its long part, or else its parts below the headings, or all of it if these have too few words
+	// and no break is behind them.
 	From, To, CoreFrom, CoreTo int
 }
 
@@ -14,13 +15,16 @@ type Unit struct {
 // or, at the end of a paragraph, with the one before. About four of many short ones, as in a
 // list, make a unit. No unit reaches over a break.
 func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
-	begin := len(dst)
 	for from := 0; from < len(parts); {
 		to := from + 1
 		for to < len(parts) && parts[to].Number == parts[to-1].Number+1 {
 			to++
 		}
-		run, linked := parts[from:to], false
+		run, linked, begin := parts[from:to], false, len(dst)
+		rest := to // where the headings at the end begin, each of which is a unit
+		for rest > from && parts[rest-1].Heading > 0 {
+			rest--
+		}
 		for i := range run {
 			at := from + i
 			long := run[i].long()
@@ -37,14 +41,14 @@ func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
 			default:
 				dst[last].To, dst[last].CoreTo = at+1, at+1
 			}
-			linked = i+1 < len(run) && links(run, i, text, tokens)
+			linked = at+1 < rest && links(run, i, text, tokens)
+		}
+		for i := begin; i < len(dst); i++ { // behind a break other text of the last one stays
+			if u := &dst[i]; u.words(parts) < leastWords && (u.To < to || to == len(parts)) {
+				u.CoreFrom, u.CoreTo = u.From, u.To
+			}
 		}
 		from = to
-	}
-	for i := begin; i < len(dst); i++ {
-		if u := &dst[i]; u.words(parts) < leastWords {
-			u.CoreFrom, u.CoreTo = u.From, u.To
-		}
 	}
 	return dst
 }
