@@ -35,8 +35,8 @@ func sections(form, text string) string {
 	return b.String()
 }
 
-// TestHeadings: a heading goes with the last text below it that goes, and stays with any that stays: at the end of a cut,
-// in its middle and at its begin, in each form of a heading; and the manifest names what is kept, word by word.
+// TestHeadings: a heading goes with the last text below it that goes, and stays with any that stays: at the end of a
+// cut, in its middle and at its begin, in each form of a heading; and the manifest names what is kept, word by word.
 func TestHeadings(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	var s [9]string
@@ -44,10 +44,10 @@ func TestHeadings(t *testing.T) {
 		s[i] = strings.ToUpper(string(rune('a'+i))) + sentence(r, 24)[1:]
 	}
 	use, why := s[0]+" "+s[1], s[2]+" "+s[3]
-	docs := map[string]string{
+	docs := map[string]string{ // the heading Why is the last line of the cut of b, and in the middle of that of c
 		"a": "# The mill\n\n## How it is used\n\n" + use + "\n\n## Why\n\n" + why + "\n\n## Licence\n\n" + s[4],
-		"b": "# The ford\n\n" + s[5] + "\n\n## How it is used\n\n" + use + "\n\n## Why\n\n" + s[6],             // the last heading of the cut
-		"c": "# The hill\n\n" + s[7] + "\n\n## How it is used\n\n" + use + "\n\n## Why\n\n" + why + " " + s[8], // the middle one
+		"b": "# The ford\n\n" + s[5] + "\n\n## How it is used\n\n" + use + "\n\n## Why\n\n" + s[6],
+		"c": "# The hill\n\n" + s[7] + "\n\n## How it is used\n\n" + use + "\n\n## Why\n\n" + why + " " + s[8],
 	}
 	want := map[string]string{
 		"a": docs["a"],
@@ -125,7 +125,8 @@ func TestHeadings(t *testing.T) {
 	dir := t.TempDir()
 	in := write(t, dir+"/in.jsonl", jsonLines(t, docs))
 	mustRun(t, "clean", "--input="+in, "--output="+dir+"/out", "--exact=30", "--policy=drop_all")
-	if got := texts(t, dir+"/out/documents/in.jsonl")["a"]; strings.Contains(got, "## Why") || !strings.Contains(got, "## Licence") {
+	got := texts(t, dir+"/out/documents/in.jsonl")["a"]
+	if strings.Contains(got, "## Why") || !strings.Contains(got, "## Licence") {
 		t.Errorf("drop_all leaves a as\n%s", got)
 	}
 	for _, m := range jobtest.Stream[record.Removed](t, dir+"/out", "manifest") {

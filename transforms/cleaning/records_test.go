@@ -18,7 +18,8 @@ func TestCleanPayloads(t *testing.T) {
 	copied := Copy{ID: "中\x00", Start: 1, End: 300, Sentence: 1 << 30, Sentences: 2, Kind: sourceCopy, KeptID: "b", KeptStart: 4, KeptEnd: 5}
 	grouped := member{sum: [16]byte{9}, rank: 1, home: home}
 	unit := Unit{Sum: [16]byte{8}, Pinned: true, Order: "\x00\xff", ID: "a\x00", Start: 5, End: 9, Number: 4, Hot: true, Partial: true, Spot: spot,
-		Before: []Neighbour{{Sum: [16]byte{7}, Start: 1, End: 300, Words: 4, Inside: true}, {End: 1, Heading: true}}, After: []Neighbour{{Start: 9, End: 10}}}
+		Before: []Neighbour{{Sum: [16]byte{7}, Start: 1, End: 300, Words: 4, Inside: true}, {End: 1, Heading: true}},
+		After:  []Neighbour{{Start: 9, End: 10}}}
 	found := run{Document: 1 << 63, Start: 3, End: 400}
 	edit := Edit{Spot: spot, Kind: takeEdit, Start: 1, End: 2, Sentence: 3, Sentences: 4, KeptID: "a", KeptStart: 5, KeptEnd: 6, Number: 7, Hot: true, Reason: "hot", Subject: []byte{1}}
 	fate := Fate{ID: "a\x00", End: 300, Reason: "3 characters left", Removed: []record.Removed{

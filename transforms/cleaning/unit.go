@@ -76,7 +76,10 @@ func appendNeighbours(dst []byte, all []Neighbour) []byte {
 
 func readNeighbours(r *wire.Reader) (all []Neighbour) {
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
-		all = append(all, Neighbour{Sum: readSum(r), Start: int64(r.Uvarint()), End: int64(r.Uvarint()), Words: uint32(r.Uvarint()), Inside: r.Bool(), Heading: r.Bool()})
+		all = append(all, Neighbour{
+			Sum: readSum(r), Start: int64(r.Uvarint()), End: int64(r.Uvarint()), Words: uint32(r.Uvarint()),
+			Inside: r.Bool(), Heading: r.Bool(),
+		})
 	}
 	return all
 }

@@ -82,8 +82,8 @@ func underline(line, under []byte) (depth int) {
 	return 0
 }
 
-// nextLine returns the next line behind at that is not blank, without white space around it, as far as window bytes, and
-// the number of line ends before it. Behind the last line of a text it is empty, and gap is 2.
+// nextLine returns the next line behind at that is not blank, without white space around it, as far as window bytes,
+// and the number of line ends before it. Behind the last line of a text it is empty, and gap is 2.
 func nextLine(text []byte, at int) (line Span, gap int) {
 	start := skipSpace(text, at)
 	if start == len(text) {
@@ -131,8 +131,8 @@ func opensTitle(line []byte) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
-// closesTitle reports whether a line ends as a title does: with a letter or a number, in brackets, in quotation marks or
-// emphasised, too, or with a question mark.
+// closesTitle reports whether a line ends as a title does: with a letter or a number, in brackets, in quotation marks
+// or emphasised, too, or with a question mark.
 func closesTitle(line []byte) bool {
 	for len(line) > 0 {
 		r, w := utf8.DecodeLastRune(line)

@@ -21,7 +21,7 @@ func TestHeading(t *testing.T) {
 		"1|The mill\n========\n" + text,
 		text + "\n2|The mill\n---\n\n" + text,
 		text + "3|3. The mill\n~~~~~~~~~~~\n" + text,
-		"0|The mill by the river was closed after the flood, and nobody remembers when it was built, or who.\n0|-----\n" + text, // too long
+		"0|The mill by the river was closed after the flood, and nobody remembers when it was erected.\n0|---\n" + text,
 		text + "\n3|``mill`` and river\n" + strings.Repeat("'", 18) + "\n\n" + text,
 		"0|The mill\n0|~~~\n" + text,                  // a fence
 		"0|The mill\n0|=== ===\n0|1   2\n0|=== ===\n", // a table

@@ -20,7 +20,10 @@ func TestUnitsOfHeadings(t *testing.T) {
 		want []string
 	}{
 		{mill + "\n## The flood\n" + owner, []string{"[" + mill + "]", "## The flood\n[" + owner + "]"}},
-		{mill + " Yes.\n\n## What was there before the flood came\n\n" + owner, []string{"[" + mill + "] Yes.", "## What was there before the flood came\n\n[" + owner + "]"}},
+		{
+			mill + " Yes.\n\n## What was there before it\n\n" + owner,
+			[]string{"[" + mill + "] Yes.", "## What was there before it\n\n[" + owner + "]"},
+		},
 		{"# A\n\n## B\n\n" + mill, []string{"# A\n\n## B\n\n[" + mill + "]"}},
 		{"The mill\n===\n\n" + mill, []string{"The mill\n===\n\n[" + mill + "]"}},
 		{"# 1. Mills. And rivers\n" + mill, []string{"# 1. Mills. And rivers\n[" + mill + "]"}},
@@ -69,8 +72,8 @@ func TestUnitsOfHeadings(t *testing.T) {
 	}
 }
 
-// Headings stay if text below them stays. A digit is a heading of that depth, a letter is text; what is behind a dot stays,
-// because it occurs only here.
+// Headings stay if text below them stays. A digit is a heading of that depth, a letter is text; what is behind a dot
+// stays, because it occurs only here.
 func TestHeadings(t *testing.T) {
 	for _, tc := range []struct{ parts, want string }{
 		{"2A2.B", "2A"},
