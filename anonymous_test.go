@@ -30,7 +30,9 @@ func TestAnonymousRun(t *testing.T) {
 		}
 		texts = append(texts, d.Text)
 	}
-	ids := [2]func(i int) string{func(i int) string { return fmt.Sprintf("%03d", i) }, func(i int) string { return fmt.Sprintf("%03d", len(texts)-1-i) }}
+	ids := [2]func(i int) string{func(i int) string {
+		return fmt.Sprintf("%03d", i)
+	}, func(i int) string { return fmt.Sprintf("%03d", len(texts)-1-i) }}
 	hash := func(id string) string { return fmt.Sprintf("h%016x", xxhash.Sum64String(id)) }
 	rows := [][]string{{"name", "side", "id", "hash"}}
 	for i := range texts {

@@ -96,8 +96,10 @@ func TestBuckets(t *testing.T) {
 		if len(want["passages-00000-of-00001.jsonl"]) < 1000 {
 			t.Fatal("too few passages for this test")
 		}
-		for _, input := range []string{c.scheme + "in/texts", c.scheme + "in/**/*.jsonl*", c.scheme + "in/texts/[0-9]*"} {
-			o := finish(t, dir, program(dir, "partial", "--input="+input, "--output="+c.scheme+"out/deep/found", "--overwrite"))
+		for _, input := range []string{c.scheme + "in/texts", c.scheme + "in/**/*.jsonl*",
+			c.scheme + "in/texts/[0-9]*"} {
+			o := finish(t, dir, program(dir, "partial", "--input="+input, "--output="+c.scheme+"out/deep/found",
+				"--overwrite"))
 			if o.code != 0 {
 				t.Fatal(o.stderr)
 			}
@@ -105,12 +107,15 @@ func TestBuckets(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s (-disk +bucket):\n%s", input, diff)
 			}
-			if table, _, _ := strings.Cut(here.stdout, " sentences in "); !strings.HasPrefix(o.stdout, table) || !strings.Contains(o.stdout, "The result is in "+c.scheme+"out/deep/found") {
+			if table, _, _ := strings.Cut(here.stdout, " sentences in "); !strings.HasPrefix(o.stdout, table) ||
+				!strings.Contains(o.stdout, "The result is in "+c.scheme+"out/deep/found") {
 				t.Errorf("%s: the table is\n%s", input, o.stdout)
 			}
 		}
-		o := finish(t, dir, program(dir, "partial", "--input="+c.scheme+"in/texts", "--output="+c.scheme+"out/deep/found"))
-		if o.code != 2 || o.stderr != "diagonal: --output="+c.scheme+"out/deep/found: exists already; choose another folder, or add --overwrite\n" {
+		o := finish(t, dir, program(dir, "partial", "--input="+c.scheme+"in/texts",
+			"--output="+c.scheme+"out/deep/found"))
+		if o.code != 2 || o.stderr != "diagonal: --output="+c.scheme+
+			"out/deep/found: exists already; choose another folder, or add --overwrite\n" {
 			t.Errorf("where a result is: exit %d, %s", o.code, o.stderr)
 		}
 	})
@@ -122,11 +127,15 @@ func TestBucketErrors(t *testing.T) {
 		s.Put("in", "a.jsonl", lineA+lineB)
 		dir := t.TempDir()
 		for _, tc := range []struct{ input, output, want string }{
-			{c.scheme + "none/a", c.scheme + "out/x", c.scheme + "none/a: there is no bucket none; " + c.noBucket + "none"},
+			{c.scheme + "none/a", c.scheme + "out/x", c.scheme + "none/a: there is no bucket none; " +
+				c.noBucket + "none"},
 			{c.scheme + "in/b", c.scheme + "out/x", c.scheme + "in/b: no such file or folder"},
-			{c.scheme + "in/a.jsonl", c.scheme + "none/x", "--output=" + c.scheme + "none/x: there is no bucket none; " + c.noBucket + "none"},
-			{c.scheme + "in/a.jsonl", c.scheme + "out", "--output=" + c.scheme + "out: want " + c.scheme + "BUCKET/FOLDER, a folder in a bucket"},
-			{c.scheme + "in/a.jsonl", "ftp://out/x", "--output=ftp://out/x: ftp:// is not supported (known: local paths, gs://, http://, https://, s3://)"},
+			{c.scheme + "in/a.jsonl", c.scheme + "none/x",
+				"--output=" + c.scheme + "none/x: there is no bucket none; " + c.noBucket + "none"},
+			{c.scheme + "in/a.jsonl", c.scheme + "out", "--output=" + c.scheme + "out: want " + c.scheme +
+				"BUCKET/FOLDER, a folder in a bucket"},
+			{c.scheme + "in/a.jsonl", "ftp://out/x",
+				"--output=ftp://out/x: ftp:// is not supported (known: local paths, gs://, http://, https://, s3://)"},
 		} {
 			o := finish(t, dir, program(dir, "partial", "--input="+tc.input, "--output="+tc.output))
 			if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {
@@ -153,8 +162,10 @@ func TestBucketVanishes(t *testing.T) {
 					s.Vanish(t, bucket)
 				}
 			})
-			o := finish(t, dir, program(dir, "partial", "--input="+c.scheme+"in/texts", "--output="+c.scheme+"out/x", "--quiet"))
-			if o.code != 1 || !strings.Contains(o.stderr, "there is no bucket "+bucket) || strings.Count(o.stderr, "\n") != 1 {
+			o := finish(t, dir, program(dir, "partial", "--input="+c.scheme+"in/texts", "--output="+c.scheme+"out/x",
+				"--quiet"))
+			if o.code != 1 || !strings.Contains(o.stderr, "there is no bucket "+bucket) ||
+				strings.Count(o.stderr, "\n") != 1 {
 				t.Errorf("%s: exit %d, %s", bucket, o.code, o.stderr)
 			}
 			if bucket == "in" {
@@ -172,7 +183,8 @@ func TestKilledAtABucket(t *testing.T) {
 		s := c.start(t, "in", "out")
 		s.Put("in", "a.jsonl", lineA+lineB)
 		dir := t.TempDir()
-		args := []string{"partial", "--input=" + c.scheme + "in/a.jsonl", "--output=" + c.scheme + "out/x", "--overwrite", "--quiet"}
+		args := []string{"partial", "--input=" + c.scheme + "in/a.jsonl", "--output=" + c.scheme + "out/x",
+			"--overwrite", "--quiet"}
 		cmd := program(dir, args...)
 		s.After(func(r *http.Request) { // some of the result has its name
 			if strings.HasSuffix(r.URL.Path, "x/run.json") {
@@ -208,12 +220,14 @@ func TestCleanABucket(t *testing.T) {
 		os.Mkdir(texts, 0o755)
 		licencesIn(t, s, texts)
 		for _, format := range []string{"jsonl", "parquet"} {
-			if o := finish(t, dir, program(dir, "partial", "--input=texts", "--preset=fast", "--quiet", "--output=by-"+format, "--output_format="+format)); o.code != 0 {
+			if o := finish(t, dir, program(dir, "partial", "--input=texts", "--preset=fast", "--quiet",
+				"--output=by-"+format, "--output_format="+format)); o.code != 0 {
 				t.Fatal(o.stderr)
 			}
 		}
 		for _, how := range []string{"--result=by-jsonl", "--exact=50"} {
-			for output, input := range map[string]string{"here": "texts", c.scheme + "out/there": c.scheme + "in/texts"} {
+			for output, input := range map[string]string{"here": "texts", c.scheme + "out/there": c.scheme +
+				"in/texts"} {
 				o := finish(t, dir, program(dir, "clean", "--input="+input, how, "--output="+output, "--overwrite"))
 				if o.code != 0 || !strings.Contains(o.stdout, "The cleaned collection is in "+output+"/documents") {
 					t.Fatal(o.code, o.stdout, o.stderr)
@@ -223,14 +237,16 @@ func TestCleanABucket(t *testing.T) {
 			if len(want) < 25 {
 				t.Errorf("only %d files", len(want))
 			}
-			want["_SUCCESS"] = strings.Replace(want["_SUCCESS"], "/ documents\n", "", 1) // in a bucket there are no folders
+			// in a bucket there are no folders
+			want["_SUCCESS"] = strings.Replace(want["_SUCCESS"], "/ documents\n", "", 1)
 			if diff := cmp.Diff(want, resultIn(t, s, "out", "there")); diff != "" {
 				t.Errorf("%s (-disk +bucket):\n%.2000s", how, diff)
 			}
 		}
 		for _, tc := range []struct{ result, output, want string }{
 			{c.scheme + "out/found", "x", "--result of clean must be on a disk that all workers see, not in a bucket"},
-			{"by-jsonl", c.scheme + "none/x", "--output=" + c.scheme + "none/x: there is no bucket none; " + c.noBucket + "none"},
+			{"by-jsonl", c.scheme + "none/x", "--output=" + c.scheme + "none/x: there is no bucket none; " +
+				c.noBucket + "none"},
 		} {
 			o := finish(t, dir, program(dir, "clean", "--input=texts", "--result="+tc.result, "--output="+tc.output))
 			if o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {

@@ -21,7 +21,8 @@ func TestSameBytes(t *testing.T) {
 	lines := licences(t)[:60]
 	one, cut := filepath.Join(dir, "one"), filepath.Join(dir, "cut")
 	write := func(folder, name string, lines [][]byte) {
-		if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, name), bytes.Join(lines, nil), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(folder, 0o755),
+			os.WriteFile(filepath.Join(folder, name), bytes.Join(lines, nil), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -30,7 +31,8 @@ func TestSameBytes(t *testing.T) {
 	for i := range 4 {
 		write(cut, fmt.Sprintf("%d.jsonl", i), lines[15*i:15*i+15])
 	}
-	for _, command := range []string{"partial", "partial --matching=diagonal", "resemblance", "partition", "reuse", "clean --exact=50"} {
+	for _, command := range []string{"partial", "partial --matching=diagonal", "resemblance", "partition", "reuse",
+		"clean --exact=50"} {
 		var want map[string]string
 		inputs := []string{"--input=one", "--input=one --memory=300MB", "--input=one --memory=2GB", "--input=cut"}
 		if strings.HasPrefix(command, "clean") {

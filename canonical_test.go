@@ -30,7 +30,8 @@ func TestCanonicallyEqual(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{}
 	for name, text := range formed {
-		files["in/"+name+".C.txt"], files["in/"+name+".D.txt"] = presented.Replace(norm.NFC.String(text)), norm.NFD.String(text)
+		files["in/"+name+".C.txt"], files["in/"+name+".D.txt"] = presented.Replace(norm.NFC.String(text)),
+			norm.NFD.String(text)
 		files["C/"+name+".txt"], files["D/"+name+".txt"] = files["in/"+name+".C.txt"], files["in/"+name+".D.txt"]
 	}
 	filetest.Put(t, dir, files)
@@ -66,7 +67,8 @@ func TestCanonicallyEqual(t *testing.T) {
 		}
 	}
 	for what, args := range map[string][]string{
-		"refine": nil, "imatch": {"--matching=diagonal", "--gamma=0"}, "shingle": {"--matching=diagonal", "--gamma=0", "--signature=shingle"},
+		"refine": nil, "imatch": {"--matching=diagonal", "--gamma=0"},
+		"shingle":  {"--matching=diagonal", "--gamma=0", "--signature=shingle"},
 		"spotsigs": {"--matching=diagonal", "--gamma=0", "--signature=spotsigs"},
 	} {
 		run(append([]string{"partial", "--input=in", "--output=" + what}, args...)...)
@@ -77,13 +79,15 @@ func TestCanonicallyEqual(t *testing.T) {
 	whole("lookup", "looked", "D/", "C/")
 
 	run("resemblance", "--input=in", "--output=resemblance", "--equal_pairs")
-	for _, p := range readLines[record.SimilarPair](t, filepath.Join(dir, "resemblance", "pairs-00000-of-00001.jsonl")) {
+	for _, p := range readLines[record.SimilarPair](t,
+		filepath.Join(dir, "resemblance", "pairs-00000-of-00001.jsonl")) {
 		if p.Resemblance != 1 {
 			t.Errorf("%s and %s: resemblance %v", p.A, p.B, p.Resemblance)
 		}
 	}
 	run("partition", "--input=in", "--output=partition")
-	if sets := readLines[record.InSet](t, filepath.Join(dir, "partition", "sets-00000-of-00001.jsonl")); len(sets) != len(formed)*2 {
+	if sets := readLines[record.InSet](t,
+		filepath.Join(dir, "partition", "sets-00000-of-00001.jsonl")); len(sets) != len(formed)*2 {
 		t.Errorf("%d documents in sets", len(sets))
 	} else {
 		for _, m := range sets {

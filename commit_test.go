@@ -71,7 +71,8 @@ func TestSignalAfterTheCommitAtABucket(t *testing.T) {
 				cancel()
 			}
 		})
-		err := execute(ctx, []string{"partial", "--matching=diagonal", "--input=gs://in/a.jsonl", "--output=gs://out/x"})
+		err := execute(ctx, []string{"partial", "--matching=diagonal", "--input=gs://in/a.jsonl",
+			"--output=gs://out/x"})
 		s.After(nil)
 		done := ctx.Err() == nil
 		cancel()
@@ -91,7 +92,8 @@ func TestSignalAfterTheCommitAtABucket(t *testing.T) {
 // around the commit.
 func TestSignalsAroundTheCommit(t *testing.T) {
 	committed := 0
-	for i, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+	for i, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT,
+		syscall.SIGTERM, syscall.SIGHUP} {
 		dir := t.TempDir()
 		filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 		cmd := program(dir, "partial", "--matching=diagonal", "--input=in.jsonl", "--output=out")
@@ -148,7 +150,9 @@ func TestTemporaryFoldersOfKilledRuns(t *testing.T) {
 	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB})
 	flags := withHeld(t, dir, lineA)
 	start := func(out string) (*running, string) {
-		cmd := program(dir, append([]string{"partial", "--matching=diagonal", "--quiet", "--input=in.jsonl", "--output=" + out}, flags...)...)
+		cmd := program(dir,
+			append([]string{"partial", "--matching=diagonal", "--quiet", "--input=in.jsonl", "--output=" + out},
+				flags...)...)
 		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 		waits, _ := held(t, cmd)
 		r := begin(t, cmd)

@@ -83,7 +83,8 @@ func TestContainerfile(t *testing.T) {
 func TestContainerVersions(t *testing.T) {
 	mod := filetest.Read(t, "go.mod")
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(mod))
-	if text := strings.Join(containerLines(t), "\n"); version == nil || !strings.Contains(text, "golang:"+version[1]+" AS build") {
+	if text := strings.Join(containerLines(t), "\n"); version == nil ||
+		!strings.Contains(text, "golang:"+version[1]+" AS build") {
 		t.Errorf("go.mod has Go %q, the container another one", version)
 	}
 	const boot = "github.com/apache/beam/sdks/v2/go/container"
@@ -91,7 +92,8 @@ func TestContainerVersions(t *testing.T) {
 		t.Fatalf("the Containerfile does not build %s", boot)
 	}
 	list := exec.Command("go", "list", "-f", "{{.Name}}", boot)
-	if out, err := list.Output(); err != nil || strings.TrimSpace(string(out)) != "main" { // beside it go may say what it downloads
+	// beside it go may say what it downloads
+	if out, err := list.Output(); err != nil || strings.TrimSpace(string(out)) != "main" {
 		t.Errorf("%s: %v: %s", boot, err, out)
 	}
 }
@@ -126,7 +128,8 @@ func TestFlexTemplate(t *testing.T) {
 		}
 	}
 	d := json.NewDecoder(strings.NewReader(containerFile(t, "flex-template.json")))
-	if err := d.Decode(&template); err != nil || template.SDKInfo.Language != "GO" || template.Image == "" || template.Metadata.Name == "" {
+	if err := d.Decode(&template); err != nil || template.SDKInfo.Language != "GO" || template.Image == "" ||
+		template.Metadata.Name == "" {
 		t.Fatalf("%v: %+v", err, template)
 	}
 	flags := job.WithRunner(partial.Command()).Flags()

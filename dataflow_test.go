@@ -52,7 +52,8 @@ func TestDataflow(t *testing.T) {
 	d.Become(func(j *dataflowtest.Job) { j.Run(t) })
 	dir := t.TempDir()
 	licencesIn(t, s, dir)
-	workers := []string{"--max_num_workers=7", "--worker_machine_type=n2-highmem-4", "--service_account_email=w@example.com",
+	workers := []string{"--max_num_workers=7", "--worker_machine_type=n2-highmem-4",
+		"--service_account_email=w@example.com",
 		"--subnetwork=regions/r/subnetworks/n", "--use_public_ips=false", "--temp_location=gs://staged/tmp"}
 	workers = append(workers, "--runner=DataFlow") // in any letters
 	for i, tc := range []struct {
@@ -60,13 +61,20 @@ func TestDataflow(t *testing.T) {
 		flags   []string
 		steps   []string // composites of the graph
 	}{
-		{"partial", nil, []string{"docio.Read", "analysis.Split", "candidate.", "alignment.Refine", "locate.Locate", "shardio.Write"}},
-		{"partial", []string{"--preset=fast", "--output_format=parquet"}, []string{"docio.Read", "analysis.Split", "signature.Emit", "candidate.Pair", "alignment.Extend", "locate.Locate", "shardio.Write"}},
+		{"partial", nil, []string{"docio.Read", "analysis.Split", "candidate.", "alignment.Refine", "locate.Locate",
+			"shardio.Write"}},
+		{"partial", []string{"--preset=fast", "--output_format=parquet"},
+			[]string{"docio.Read", "analysis.Split", "signature.Emit", "candidate.Pair", "alignment.Extend",
+				"locate.Locate", "shardio.Write"}},
 		{"resemblance", nil, []string{"docio.Read", "shardio.Write"}},
 	} {
 		out := fmt.Sprintf("found%d", i)
-		here := finish(t, dir, program(dir, append([]string{tc.command, "--input=gs://in/texts", "--output=gs://out/here/" + out}, tc.flags...)...))
-		there := finish(t, dir, onDataflow(dir, d, append([]string{tc.command, "--input=gs://in/texts", "--output=gs://out/there/" + out}, slices.Concat(tc.flags, workers)...)...))
+		here := finish(t, dir,
+			program(dir, append([]string{tc.command, "--input=gs://in/texts", "--output=gs://out/here/" + out},
+				tc.flags...)...))
+		there := finish(t, dir,
+			onDataflow(dir, d, append([]string{tc.command, "--input=gs://in/texts", "--output=gs://out/there/" + out},
+				slices.Concat(tc.flags, workers)...)...))
 		if here.code != 0 || there.code != 0 {
 			t.Fatalf("here: exit %d, %s\nthere: exit %d, %s", here.code, here.stderr, there.code, there.stderr)
 		}
@@ -90,7 +98,8 @@ func TestDataflow(t *testing.T) {
 		}
 		jobs := d.Jobs()
 		j := jobs[len(jobs)-1]
-		page := "https://console.cloud.google.com/dataflow/jobs/" + dataflowtest.Region + "/" + j.Id + "?project=" + dataflowtest.Project
+		page := "https://console.cloud.google.com/dataflow/jobs/" + dataflowtest.Region + "/" + j.Id + "?project=" +
+			dataflowtest.Project
 		if !strings.Contains(there.stderr, "the job is "+page+"\n") {
 			t.Errorf("%s: the address of the job is not told:\n%s", tc.command, there.stderr)
 		}
@@ -103,7 +112,8 @@ func TestDataflow(t *testing.T) {
 func checkSubmitted(t *testing.T, j *dataflowtest.Job, command string, steps []string) {
 	t.Helper()
 	if own, err := os.ReadFile(binary); err != nil || !bytes.Equal(own, j.Binary) {
-		t.Errorf("%s: the staged worker is not this binary: %d bytes, %d, error %v", command, len(j.Binary), len(own), err)
+		t.Errorf("%s: the staged worker is not this binary: %d bytes, %d, error %v", command, len(j.Binary),
+			len(own), err)
 	}
 	graph, err := j.Pipeline()
 	if err != nil {
@@ -132,8 +142,10 @@ func checkSubmitted(t *testing.T, j *dataflowtest.Job, command string, steps []s
 		Type, Machine, Account, Subnetwork, Addresses, Temp string
 		Most                                                int64
 	}
-	want := told{"JOB_TYPE_BATCH", "n2-highmem-4", "w@example.com", "regions/r/subnetworks/n", "WORKER_IP_PRIVATE", "gs://staged/tmp", 7}
-	got := told{j.Type, w.MachineType, j.Environment.ServiceAccountEmail, w.Subnetwork, w.IpConfiguration, o.Options.TempLocation, w.AutoscalingSettings.MaxNumWorkers}
+	want := told{"JOB_TYPE_BATCH", "n2-highmem-4", "w@example.com", "regions/r/subnetworks/n", "WORKER_IP_PRIVATE",
+		"gs://staged/tmp", 7}
+	got := told{j.Type, w.MachineType, j.Environment.ServiceAccountEmail, w.Subnetwork, w.IpConfiguration,
+		o.Options.TempLocation, w.AutoscalingSettings.MaxNumWorkers}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s: the job (-want +got):\n%s", command, diff)
 	}
@@ -153,14 +165,27 @@ func TestDataflowEnds(t *testing.T) {
 		want   string // of the one line
 	}{
 		{"failed", func(_ *storetest.Server, j *dataflowtest.Job) {
-			j.Break("Startup of the worker pool in zone z failed.", "Error message from worker: generic::unknown: process bundle failed for instruction 7: \n\tcaused by:\nDoFn[UID:3, Name: x] failed:\nwriting the sorted run of shard 4: gs://out/x: no permission", "Workflow failed. Causes: S03 failed.")
-		}, "diagonal: partial failed on dataflow: writing the sorted run of shard 4: gs://out/x: no permission\nsee https://console.cloud.google.com/dataflow/jobs/" + dataflowtest.Region + "/2026-01-01_0?project=" + dataflowtest.Project + "\n"},
+			j.Break("Startup of the worker pool in zone z failed.",
+				"Error message from worker: generic::unknown: process bundle failed for instruction 7: \n"+
+					"\tcaused by:\nDoFn[UID:3, Name: x] failed:\n"+
+					"writing the sorted run of shard 4: gs://out/x: no permission",
+				"Workflow failed. Causes: S03 failed.")
+		},
+			"diagonal: partial failed on dataflow: writing the sorted run of shard 4: gs://out/x: no permission\n" +
+				"see https://console.cloud.google.com/dataflow/jobs/" + dataflowtest.Region + "/2026-01-01_0?project=" +
+				dataflowtest.Project + "\n"},
 		{"failed without a worker", func(_ *storetest.Server, j *dataflowtest.Job) {
 			j.Break("The zone has no machine left.", "Workflow failed. Causes: quota exceeded.")
 		}, "diagonal: partial failed on dataflow: Workflow failed. Causes: quota exceeded.\nsee https:"},
-		{"failed, nobody knows why", func(_ *storetest.Server, j *dataflowtest.Job) { j.Break() }, "diagonal: partial failed on dataflow: the job failed\nsee https:"},
-		{"cancelled by another", func(_ *storetest.Server, j *dataflowtest.Job) { j.End() }, "diagonal: partial failed on dataflow: the job was cancelled on dataflow\n"},
-		{"done, without a result", func(_ *storetest.Server, j *dataflowtest.Job) { j.Succeed() }, "diagonal: the job ended without its result: "},
+		{"failed, nobody knows why", func(_ *storetest.Server, j *dataflowtest.Job) {
+			j.Break()
+		}, "diagonal: partial failed on dataflow: the job failed\nsee https:"},
+		{"cancelled by another", func(_ *storetest.Server, j *dataflowtest.Job) {
+			j.End()
+		}, "diagonal: partial failed on dataflow: the job was cancelled on dataflow\n"},
+		{"done, without a result", func(_ *storetest.Server, j *dataflowtest.Job) {
+			j.Succeed()
+		}, "diagonal: the job ended without its result: "},
 		{"run, on a bucket that is gone", func(s *storetest.Server, j *dataflowtest.Job) {
 			s.Vanish(t, "in")
 			j.Run(t)
@@ -171,7 +196,8 @@ func TestDataflowEnds(t *testing.T) {
 			s.Put("in", "a.jsonl", lineA+lineB)
 			d.Become(func(j *dataflowtest.Job) { tc.become(s, j) })
 			dir := t.TempDir()
-			o := finish(t, dir, onDataflow(dir, d, "partial", "--input=gs://in/a.jsonl", "--output=gs://out/x", "--quiet"))
+			o := finish(t, dir, onDataflow(dir, d, "partial", "--input=gs://in/a.jsonl", "--output=gs://out/x",
+				"--quiet"))
 			if o.code != 1 || !strings.Contains(o.stderr, tc.want) || strings.Count(o.stderr, "\n") > 2 {
 				t.Errorf("exit %d, %s, want %q", o.code, o.stderr, tc.want)
 			}
@@ -194,7 +220,10 @@ func TestDataflowInterrupted(t *testing.T) {
 		j.End()
 	})
 	o := finish(t, dir, cmd)
-	if o.code != 130 || !strings.HasSuffix(o.stderr, "cancelling the job; its workers end within minutes\ndiagonal: interrupted; no result was written\n") || !ended.Load() {
+	if o.code != 130 ||
+		!strings.HasSuffix(o.stderr,
+			"cancelling the job; its workers end within minutes\ndiagonal: interrupted; no result was written\n") ||
+		!ended.Load() {
 		t.Errorf("exit %d, the job was cancelled: %v, %s", o.code, ended.Load(), o.stderr)
 	}
 	nothingLeft(t, s, "out", "staged")
@@ -208,7 +237,8 @@ func TestDataflowInterruptedEarly(t *testing.T) {
 	cmd := onDataflow(dir, d, "partial", "--input=gs://in/a.jsonl", "--output=gs://out/x", "--quiet")
 	var once sync.Once
 	s.After(func(r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/upload/") && strings.Contains(r.URL.Path, "/staged/") || strings.Contains(r.URL.Path, "/b/staged") && r.Method != http.MethodGet {
+		if strings.HasPrefix(r.URL.Path, "/upload/") && strings.Contains(r.URL.Path, "/staged/") ||
+			strings.Contains(r.URL.Path, "/b/staged") && r.Method != http.MethodGet {
 			once.Do(func() { cmd.Process.Signal(os.Interrupt) })
 		}
 	})
@@ -235,12 +265,17 @@ func TestDataflowRefuses(t *testing.T) {
 			return when(strings.HasSuffix(r.URL.Path, "/jobs") && r.Method == "POST", 403)
 		}, 1,
 			"diagonal: partial failed on dataflow: submitting the job: the caller does not have permission: forbidden (403); the account of this run needs the role roles/dataflow.developer in the project paid-by-none\n"},
-		{"down for a while", func(r *http.Request, n int) int { return when(strings.Contains(r.URL.Path, "/jobs/") && n < 3, 503) }, 0, ""},
+		{"down for a while", func(r *http.Request, n int) int {
+			return when(strings.Contains(r.URL.Path, "/jobs/") && n < 3, 503)
+		}, 0, ""},
 		{"an answer that is lost", func(r *http.Request, _ int) int {
 			return when(strings.HasSuffix(r.URL.Path, "/jobs") && r.Method == "POST", -502)
 		}, 0, ""},
-		{"no permission any more", func(r *http.Request, _ int) int { return when(strings.Contains(r.URL.Path, "/jobs/"), 403) }, 1,
-			"diagonal: partial failed on dataflow: the job does not answer, and may still run: the caller does not have permission: forbidden (403); the account of this run needs the role roles/dataflow.developer in the project paid-by-none\nsee https://console.cloud.google.com/dataflow/jobs/europe-test1/2026-01-01_0?project=paid-by-none\n"},
+		{"no permission any more", func(r *http.Request, _ int) int {
+			return when(strings.Contains(r.URL.Path, "/jobs/"), 403)
+		}, 1,
+			"diagonal: partial failed on dataflow: the job does not answer, and may still run: the caller does not have permission: forbidden (403); the account of this run needs the role roles/dataflow.developer in the project paid-by-none\n" +
+				"see https://console.cloud.google.com/dataflow/jobs/europe-test1/2026-01-01_0?project=paid-by-none\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s, d := cloud(t)
@@ -255,7 +290,8 @@ func TestDataflowRefuses(t *testing.T) {
 				return tc.fault(r, seen[r.Method+r.URL.Path])
 			})
 			dir := t.TempDir()
-			o := finish(t, dir, onDataflow(dir, d, "partial", "--input=gs://in/a.jsonl", "--output=gs://out/x", "--quiet"))
+			o := finish(t, dir, onDataflow(dir, d, "partial", "--input=gs://in/a.jsonl", "--output=gs://out/x",
+				"--quiet"))
 			if o.code != tc.code || o.stderr != tc.stderr {
 				t.Errorf("exit %d, %s\nwant %d, %s", o.code, o.stderr, tc.code, tc.stderr)
 			}
@@ -296,10 +332,13 @@ func TestDataflowUsage(t *testing.T) {
 		{append(good, "--input=a.jsonl"), "--input=a.jsonl is on this machine, and workers on Dataflow cannot read it; copy it into a bucket: gcloud storage cp -r a.jsonl gs://BUCKET/"},
 		{append(good, "--source=a.jsonl"), "--source=a.jsonl is on this machine, and workers on Dataflow cannot read it; copy it into a bucket: gcloud storage cp -r a.jsonl gs://BUCKET/"},
 		{append(good, "--output=x"), "--output=x is on this machine, and workers on Dataflow cannot write there; give a folder in a bucket: --output=gs://BUCKET/FOLDER"},
-		{append(good, "--async"), "--async: this program waits for the job, and only then gives the result its name: leave the flag out"},
+		{append(good, "--async"),
+			"--async: this program waits for the job, and only then gives the result its name: leave the flag out"},
 		{append(good, "--template_location=gs://a/b"), "--template_location: this program waits for the job, and only then gives the result its name: leave the flag out"},
-		{append(good, "--environment_type=LOOPBACK"), "--environment_type=LOOPBACK: workers on Dataflow are always containers; leave the flag out"},
-		{append(good, "--worker_binary=script"), "--worker_binary=script: is not a program for Linux; build it with GOOS=linux"},
+		{append(good, "--environment_type=LOOPBACK"),
+			"--environment_type=LOOPBACK: workers on Dataflow are always containers; leave the flag out"},
+		{append(good, "--worker_binary=script"),
+			"--worker_binary=script: is not a program for Linux; build it with GOOS=linux"},
 		{append(good, "--input=gs://in/none"), "gs://in/none: no such file or folder"},
 	} {
 		o := finish(t, dir, program(dir, slices.Concat([]string{"partial"}, d.Flags(), tc.args)...))

@@ -108,7 +108,8 @@ func TestExamplesOfDocumentation(t *testing.T) {
 				continue
 			}
 			records++
-			if err := json.Compact(&line, shown); err != nil || !strings.Contains(results.String(), line.String()+"\n") {
+			if err := json.Compact(&line, shown); err != nil ||
+				!strings.Contains(results.String(), line.String()+"\n") {
 				t.Errorf("%s shows a record that no example has (%v):\n%s", name, err, line.String())
 			}
 		}
@@ -136,7 +137,8 @@ func same(t *testing.T, name, shown, printed string) {
 		for skip && at < len(got) && got[at] != line {
 			at++
 		}
-		if head, cut := strings.CutSuffix(line, "…"); at == len(got) || got[at] != line && !(cut && strings.HasPrefix(got[at], head)) {
+		if head, cut := strings.CutSuffix(line, "…"); at == len(got) ||
+			got[at] != line && !(cut && strings.HasPrefix(got[at], head)) {
 			t.Errorf("%s: it does not print the line\n%s\nin\n%s", name, line, printed)
 			return
 		}
@@ -154,7 +156,8 @@ func TestMatrixOfTutorial(t *testing.T) {
 	rows := strings.Split(strings.TrimSpace(text), "\n")
 	head := strings.Fields(rows[0])
 	of := map[string]map[string]string{}
-	for line := range strings.Lines(finish(t, ".", program(".", "sentences", "testdata/corpora/licences/corpus.jsonl.gz")).stdout) {
+	for line := range strings.Lines(finish(t, ".",
+		program(".", "sentences", "testdata/corpora/licences/corpus.jsonl.gz")).stdout) {
 		var s struct {
 			ID       string
 			Sentence int
@@ -264,7 +267,8 @@ func TestTestsOfDocumentation(t *testing.T) {
 			tests++
 			code := sources(filepath.FromSlash(m[1]) + "/*_test.go")
 			for _, one := range strings.Split(m[2], "|") {
-				if !regexp.MustCompile(`(?m)^func (Test|Fuzz)?\w*` + one + `\w*\(\w+ \*testing\.[TF]\)`).MatchString(code) {
+				if !regexp.MustCompile(`(?m)^func (Test|Fuzz)?\w*` + one +
+					`\w*\(\w+ \*testing\.[TF]\)`).MatchString(code) {
 					t.Errorf("%s: %s: there is no such test", name, m[0])
 				}
 			}
@@ -333,7 +337,8 @@ func TestCommandsOfDocumentation(t *testing.T) {
 					}
 					cmd, flags, err = root.Find(flags[at:])
 				}
-				if err == nil && !slices.Contains([]string{"test", "serve", "--version", "--help", "help"}, args[0]) && !cmd.DisableFlagParsing {
+				if err == nil && !slices.Contains([]string{"test", "serve", "--version", "--help", "help"}, args[0]) &&
+					!cmd.DisableFlagParsing {
 					err = cmd.ParseFlags(flags)
 				}
 				if commands++; err != nil && !strings.Contains(err.Error(), "help requested") {

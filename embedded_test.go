@@ -33,7 +33,8 @@ func TestRunnersInTheProcess(t *testing.T) {
 	}
 	input := "--input=" + corpora + "/*/corpus.jsonl.gz"
 	dir := t.TempDir()
-	if o := finish(t, dir, program(dir, "partial", input, "--matching=diagonal", "--quiet", "--output=found")); o.code != 0 {
+	if o := finish(t, dir, program(dir, "partial", input, "--matching=diagonal", "--quiet",
+		"--output=found")); o.code != 0 {
 		t.Fatal(o.stderr)
 	}
 	for name, args := range map[string][]string{
@@ -54,7 +55,8 @@ func TestRunnersInTheProcess(t *testing.T) {
 				{"local", "1"}, {"local", "2"}, {"local", "7"}, {"direct", "2"}, {"prism", "2"},
 			} {
 				out := strings.Join([]string{name, on.runner, on.cores}, "-")
-				cmd := program(dir, slices.Concat(args, []string{"--quiet", "--runner=" + on.runner, "--output=" + out})...)
+				cmd := program(dir,
+					slices.Concat(args, []string{"--quiet", "--runner=" + on.runner, "--output=" + out})...)
 				cmd.Env = append(os.Environ(), "GOMAXPROCS="+on.cores)
 				if o := finish(t, dir, cmd); o.code != 0 {
 					t.Fatalf("%s: %s", out, o.stderr)
@@ -84,7 +86,8 @@ func TestSpool(t *testing.T) {
 	}
 	want := filesOf(t, filepath.Join(dir, "beside"))
 	for _, runner := range []string{"local", "direct", "prism"} {
-		if o := finish(t, dir, program(dir, append(job, "--output="+runner, "--spool=spool", "--runner="+runner)...)); o.code != 0 {
+		if o := finish(t, dir,
+			program(dir, append(job, "--output="+runner, "--spool=spool", "--runner="+runner)...)); o.code != 0 {
 			t.Fatal(o.stderr)
 		}
 		if diff := cmp.Diff(want, filesOf(t, filepath.Join(dir, runner))); diff != "" {

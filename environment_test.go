@@ -24,10 +24,14 @@ func TestDefaultsOfEnvironment(t *testing.T) {
 		want string // of standard error; "" is nothing
 		used []string
 	}{
-		{"memory", []string{"DIAGONAL_MEMORY=1GB", "DIAGONAL_GAMMA=x", "DIAGONAL_ENDPOINT=nowhere:1"}, nil, 0, "from the environment: --memory=1GB --endpoint=nowhere:1\n", []string{"--memory=1GB", "--endpoint=nowhere:1"}},
+		{"memory", []string{"DIAGONAL_MEMORY=1GB", "DIAGONAL_GAMMA=x", "DIAGONAL_ENDPOINT=nowhere:1"}, nil, 0,
+			"from the environment: --memory=1GB --endpoint=nowhere:1\n",
+			[]string{"--memory=1GB", "--endpoint=nowhere:1"}},
 		{"given", []string{"DIAGONAL_MEMORY=x"}, []string{"--memory=1GB", "--quiet"}, 0, "", nil},
-		{"quiet", []string{"DIAGONAL_QUIET=true", "DIAGONAL_LOG_FORMAT=json"}, nil, 0, "", []string{"--quiet=true", "--log_format=json"}},
-		{"wrong", []string{"DIAGONAL_MEMORY=x"}, nil, 2, "diagonal: DIAGONAL_MEMORY=x in the environment: want a size, as in 16GB\n", nil},
+		{"quiet", []string{"DIAGONAL_QUIET=true", "DIAGONAL_LOG_FORMAT=json"}, nil, 0, "",
+			[]string{"--quiet=true", "--log_format=json"}},
+		{"wrong", []string{"DIAGONAL_MEMORY=x"}, nil, 2,
+			"diagonal: DIAGONAL_MEMORY=x in the environment: want a size, as in 16GB\n", nil},
 		{"log", []string{"DIAGONAL_LOG_FORMAT=json"}, []string{"--gama=3"}, 2, `"level":"error"`, nil},
 	} {
 		cmd := program(dir, append([]string{"partial", "--input=in.jsonl", "--output=" + tc.name}, tc.args...)...)
@@ -48,7 +52,8 @@ func TestDefaultsOfEnvironment(t *testing.T) {
 			t.Errorf("%s: run.json has %q, want %q", tc.name, run.Environment, tc.used)
 		}
 	}
-	if help := strings.Join(strings.Fields(shown(t, "partial", "--help")), " "); !strings.Contains(help, "DIAGONAL_MEMORY is that of --memory") {
+	if help := strings.Join(strings.Fields(shown(t, "partial", "--help")), " "); !strings.Contains(help,
+		"DIAGONAL_MEMORY is that of --memory") {
 		t.Error("help does not say that there are defaults in the environment")
 	}
 }

@@ -14,14 +14,17 @@ var (
 	figure = regexp.MustCompile(`\d+(?:\.\d+)?`)
 	// unquoted is what is no figure of a measurement: code, targets of links, years, numbers of a list, and words with
 	// a digit.
-	unquoted = regexp.MustCompile("`[^`]*`|\\]\\([^)]*\\)|\\b(?:19|20)\\d\\d\\b|(?m:^\\d\\. )|\\b[A-Za-z]+-?\\d+\\b|\\b\\d-")
+	unquoted = regexp.MustCompile(
+		"`[^`]*`|\\]\\([^)]*\\)|\\b(?:19|20)\\d\\d\\b|(?m:^\\d\\. )|\\b[A-Za-z]+-?\\d+\\b|\\b\\d-")
 	// tableOf is a link to a table of bench/results.
 	tableOf = regexp.MustCompile(`\]\(\.\./(bench/results/[a-z-]+\.md)\)`)
-	// ofProgram are numbers that say what the program does, and measure nothing: limits and defaults. Each has its words.
+	// ofProgram are numbers that say what the program does, and measure nothing: limits and defaults. Each has its
+	// words.
 	ofProgram = regexp.MustCompile(`(?:of|or) (?:fewer than )?(?:100 characters|40 Han characters|40 characters)|100 characters|40 Han characters|40 characters at least|20 seconds|10 million words|1, 2, 4 MB|32 MB|256 MB on|20 times its own size|256 different|about 1 TB|at most 256 runs|about 64 MB|about 10 seconds of CPU|about 2 grows|by 4 with`)
 )
 
-// TestFigures: each figure that quality.md and scale.md quote is in a table that the paragraph, or the column of a table, links.
+// TestFigures: each figure that quality.md and scale.md quote is in a table that the paragraph, or the column of a
+// table, links.
 func TestFigures(t *testing.T) {
 	pages := documentation(t)
 	tables := map[string]map[string]bool{}

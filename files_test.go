@@ -45,7 +45,8 @@ func TestFilesAsTheyAre(t *testing.T) {
 		return o
 	}
 	search := []string{"partial", "--input=in", "--matching=diagonal", "--gamma=0", "--signature=shingle"}
-	if o := run(0, append(search, "--output=found", "--write_texts=texts")...); !strings.Contains(o.stderr, "The texts of 9 documents are in texts") {
+	if o := run(0, append(search, "--output=found", "--write_texts=texts")...); !strings.Contains(o.stderr,
+		"The texts of 9 documents are in texts") {
 		t.Error(o.stderr)
 	}
 	passages := readLines[record.Passage](t, filepath.Join(dir, "found", "passages-00000-of-00001.jsonl"))
@@ -58,7 +59,10 @@ func TestFilesAsTheyAre(t *testing.T) {
 			with[s.id] = true
 			text := filetest.Read(t, filepath.Join(dir, "texts", filepath.FromSlash(s.id)+".txt"))
 			got := string(text[s.start:s.end])
-			if got != string([]rune(string(text))[s.at:s.to]) || !slices.ContainsFunc([]string{birds, flood, "The Valley", "The mill"}, func(s string) bool { return strings.Contains(got, s) }) {
+			if got != string([]rune(string(text))[s.at:s.to]) ||
+				!slices.ContainsFunc([]string{birds, flood, "The Valley", "The mill"}, func(s string) bool {
+					return strings.Contains(got, s)
+				}) {
 				t.Errorf("%s: %q", s.id, got)
 			}
 		}
@@ -66,19 +70,25 @@ func TestFilesAsTheyAre(t *testing.T) {
 	if len(with) != 9 {
 		t.Errorf("passages of %v", with)
 	}
-	if o := run(2, append(search, "--output=more", "--write_texts=texts")...); !strings.Contains(o.stderr, "--write_texts=") || !strings.Contains(o.stderr, "exists already") {
+	if o := run(2, append(search, "--output=more", "--write_texts=texts")...); !strings.Contains(o.stderr,
+		"--write_texts=") || !strings.Contains(o.stderr, "exists already") {
 		t.Error(o.stderr)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "more")); err == nil {
 		t.Error("there is a result without its texts")
 	}
-	if o := run(2, append(search, "--output=more", "--write_texts=more/texts")...); !strings.Contains(o.stderr, "one folder is in the other") {
+	if o := run(2, append(search, "--output=more", "--write_texts=more/texts")...); !strings.Contains(o.stderr,
+		"one folder is in the other") {
 		t.Error(o.stderr)
 	}
-	if o := run(2, append(search, "--output=found", "--skip_done", "--write_texts=later")...); !strings.Contains(o.stderr, "the texts of --write_texts are not in later") {
+	if o := run(2,
+		append(search, "--output=found", "--skip_done",
+			"--write_texts=later")...); !strings.Contains(o.stderr, "the texts of --write_texts are not in later") {
 		t.Error(o.stderr)
 	}
-	if o := run(0, append(search, "--output=found", "--skip_done", "--write_texts=texts")...); !strings.Contains(o.stderr, "nothing to do") {
+	if o := run(0,
+		append(search, "--output=found", "--skip_done",
+			"--write_texts=texts")...); !strings.Contains(o.stderr, "nothing to do") {
 		t.Error(o.stderr)
 	}
 	run(0, "report", "found", "--input=in", "--output=pages")
@@ -86,12 +96,14 @@ func TestFilesAsTheyAre(t *testing.T) {
 	if o := run(0, "lookup", "--index=ix", "q.txt"); !strings.Contains(o.stdout, "pandoc.rtf") {
 		t.Error(o.stdout)
 	}
-	if o := run(0, "explain", "row", "z.zip/in/book.epub", "--input=in"); !strings.Contains(o.stdout, "in/z.zip, record ") {
+	if o := run(0, "explain", "row", "z.zip/in/book.epub", "--input=in"); !strings.Contains(o.stdout,
+		"in/z.zip, record ") {
 		t.Error(o.stdout)
 	}
 	run(0, "sentences", "in/word.docx")
 	run(0, "plan", "partial", "--input=in")
-	if o := run(2, "clean", "--input=in", "--output=cleaned"); !strings.Contains(o.stderr, "can be read, but not written again; clean their texts: `diagonal resemblance --write_texts=FOLDER` writes them") {
+	if o := run(2, "clean",
+		"--input=in", "--output=cleaned"); !strings.Contains(o.stderr, "can be read, but not written again; clean their texts: `diagonal resemblance --write_texts=FOLDER` writes them") {
 		t.Error(o.stderr)
 	}
 }

@@ -93,7 +93,8 @@ func declareFlag(f *pflag.Flag) declaredFlag {
 	_, slice := f.Value.(pflag.SliceValue)
 	_, repeats := f.Value.(interface{ Repeats() })
 	return declaredFlag{
-		Name: f.Name, Type: f.Value.Type(), Value: value, Default: f.DefValue, Bare: f.NoOptDefVal, Repeat: slice || repeats,
-		Help: strings.Join(strings.Fields(help), " "),
+		Name: f.Name, Type: f.Value.Type(), Value: value, Default: f.DefValue, Bare: f.NoOptDefVal,
+		Repeat: slice || repeats,
+		Help:   strings.Join(strings.Fields(help), " "),
 	}
 }

@@ -19,7 +19,8 @@ func TestFold(t *testing.T) {
 	for name, x := range texts {
 		dir := t.TempDir()
 		filetest.Put(t, dir, map[string]string{"in/a.txt": "One.\n\n" + x[1] + "\n", "in/b.txt": x[2] + "\n\nTwo.\n"})
-		for _, args := range [][]string{{"--matching=refine", "--noise=off"}, {"--matching=diagonal", "--gamma=0", "--signature=shingle"}} {
+		for _, args := range [][]string{{"--matching=refine", "--noise=off"},
+			{"--matching=diagonal", "--gamma=0", "--signature=shingle"}} {
 			for _, fold := range []string{"", "--fold=" + x[0]} {
 				args := append([]string{"partial", "--input=in", "--output=found", "--overwrite"}, args...)
 				if fold != "" {
@@ -31,7 +32,8 @@ func TestFold(t *testing.T) {
 				}
 				passages := readLines[record.Passage](t, filepath.Join(dir, "found", "passages-00000-of-00001.jsonl"))
 				if fold == "" {
-					if len(passages) > 0 && passages[0].Kind == record.Verbatim && passages[0].AEnd-passages[0].AStart > 100 {
+					if len(passages) > 0 && passages[0].Kind == record.Verbatim &&
+						passages[0].AEnd-passages[0].AStart > 100 {
 						t.Errorf("%s is found without --fold: %v", name, passages)
 					}
 					continue
@@ -42,7 +44,8 @@ func TestFold(t *testing.T) {
 				}
 				p := passages[0]
 				a, b := ("One.\n\n" + x[1])[p.AByteStart:p.AByteEnd], x[2][p.BByteStart:p.BByteEnd]
-				if strings.TrimRight(a, ".") != strings.TrimRight(x[1], ".") || strings.TrimRight(b, ".") != strings.TrimRight(x[2], ".") {
+				if strings.TrimRight(a, ".") != strings.TrimRight(x[1], ".") ||
+					strings.TrimRight(b, ".") != strings.TrimRight(x[2], ".") {
 					t.Errorf("%s: %q and %q", name, a, b)
 				}
 				if runes := []rune("One.\n\n" + x[1]); string(runes[p.AStart:p.AEnd]) != a {
@@ -50,7 +53,8 @@ func TestFold(t *testing.T) {
 				}
 				report := finish(t, dir, program(dir, "report", "found", "--overwrite"))
 				if report.code != 0 || strings.Contains(report.stderr, "changed") {
-					t.Errorf("%s: the report of an input that has not changed: exit %d, %s", name, report.code, report.stderr)
+					t.Errorf("%s: the report of an input that has not changed: exit %d, %s", name, report.code,
+						report.stderr)
 				}
 			}
 		}
@@ -61,7 +65,8 @@ func TestFold(t *testing.T) {
 		"partial --input=in --output=x --fold=accents": "--fold=accents: want some of marks, uv, ij, long_s, digits",
 		"clean --input=in --output=x --fold=marks":     "clean compares the letters as they are: leave out --fold",
 	} {
-		if o := finish(t, dir, program(dir, strings.Fields(args)...)); o.code != 2 || !strings.Contains(o.stderr, want) {
+		if o := finish(t, dir, program(dir, strings.Fields(args)...)); o.code != 2 ||
+			!strings.Contains(o.stderr, want) {
 			t.Errorf("%s: exit %d, %s", args, o.code, o.stderr)
 		}
 	}

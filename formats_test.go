@@ -17,7 +17,8 @@ func TestParquetOutput(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Write(t, filepath.Join(dir, "in.jsonl"), lineA+lineB)
 	for _, format := range []string{"jsonl", "parquet"} {
-		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--signature=shingle", "--output="+format, "--output_format="+format)); o.code != 0 {
+		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--signature=shingle", "--output="+format,
+			"--output_format="+format)); o.code != 0 {
 			t.Fatal(o.stderr)
 		}
 	}
@@ -49,7 +50,9 @@ func TestParquetOutput(t *testing.T) {
 	if err != nil || !bytes.HasPrefix(b, []byte("PAR1")) || !bytes.Contains(b, []byte("verbatim")) {
 		t.Errorf("no table of the passage: %d bytes, error %v", len(b), err)
 	}
-	if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--output=x", "--output_format=orc")); o.code != 2 || o.stderr != "diagonal: --output_format=orc: want jsonl, parquet, arrow, csv or pan\n" {
+	if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--output=x",
+		"--output_format=orc")); o.code != 2 ||
+		o.stderr != "diagonal: --output_format=orc: want jsonl, parquet, arrow, csv or pan\n" {
 		t.Errorf("exit %d, %s", o.code, o.stderr)
 	}
 }
@@ -59,7 +62,8 @@ func TestArrowOutput(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Write(t, filepath.Join(dir, "in.jsonl"), lineA+lineB)
 	for _, output := range []string{"one", "two"} {
-		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--with_text", "--output="+output, "--output_format=arrow")); o.code != 0 {
+		if o := finish(t, dir, program(dir, "partial", "--input=in.jsonl", "--with_text", "--output="+output,
+			"--output_format=arrow")); o.code != 0 {
 			t.Fatal(o.stderr)
 		}
 	}
@@ -98,7 +102,8 @@ func TestTablesAreRead(t *testing.T) {
 		results[format] = map[string]string{}
 		for _, part := range []string{"clean-", "report-"} {
 			for name, content := range filetest.Tree(t, filepath.Join(dir, part+format)) {
-				if strings.HasPrefix(name, "data/") || strings.Contains(name, "-of-") || strings.HasPrefix(name, "documents/") {
+				if strings.HasPrefix(name, "data/") || strings.Contains(name, "-of-") ||
+					strings.HasPrefix(name, "documents/") {
 					results[format][part+name] = content
 				}
 			}
@@ -115,7 +120,8 @@ func TestPANOutput(t *testing.T) {
 	filetest.Write(t, filepath.Join(dir, "in.jsonl"), lineA+lineB)
 	args := []string{"partial", "--input=in.jsonl", "--signature=shingle"}
 	for _, format := range []string{"jsonl", "pan"} {
-		if o := finish(t, dir, program(dir, append(args, "--output="+format, "--output_format="+format)...)); o.code != 0 {
+		if o := finish(t, dir,
+			program(dir, append(args, "--output="+format, "--output_format="+format)...)); o.code != 0 {
 			t.Fatal(o.stderr)
 		}
 	}
@@ -134,11 +140,13 @@ func TestPANOutput(t *testing.T) {
 	}
 	lines := finish(t, dir, program(dir, "evaluate", "pan", "jsonl", "--json"))
 	files := finish(t, dir, program(dir, "evaluate", "pan/pan", "pan/pan", "--json"))
-	if lines.code != 0 || files.code != 0 || !strings.Contains(files.stdout, `"plagdet": 1`) || !strings.Contains(lines.stdout, `"plagdet": 1`) {
+	if lines.code != 0 || files.code != 0 || !strings.Contains(files.stdout, `"plagdet": 1`) ||
+		!strings.Contains(lines.stdout, `"plagdet": 1`) {
 		t.Errorf("evaluate: %s%s\n%s%s", lines.stderr, lines.stdout, files.stderr, files.stdout)
 	}
 	o := finish(t, dir, program(dir, append(args, "--output=gs://out/x", "--output_format=pan")...))
-	if o.code != 2 || o.stderr != "diagonal: --output_format=pan writes one small file for each pair of documents, and only on a disk, not to --output=gs://out/x; use jsonl there\n" {
+	if o.code != 2 ||
+		o.stderr != "diagonal: --output_format=pan writes one small file for each pair of documents, and only on a disk, not to --output=gs://out/x; use jsonl there\n" {
 		t.Errorf("into a bucket: exit %d, %s", o.code, o.stderr)
 	}
 }
@@ -155,7 +163,8 @@ func TestParquetColumns(t *testing.T) {
 		"--id_field=key":    `no column "key" for the id; the file has `,
 	} {
 		o := finish(t, dir, program(dir, "partial", "--input="+file, "--output=out", flag))
-		if o.code != 2 || !strings.HasPrefix(o.stderr, "diagonal: "+file+": "+want) || strings.Count(o.stderr, "\n") != 1 {
+		if o.code != 2 || !strings.HasPrefix(o.stderr, "diagonal: "+file+": "+want) ||
+			strings.Count(o.stderr, "\n") != 1 {
 			t.Errorf("%s: exit %d, %s", flag, o.code, o.stderr)
 		}
 	}

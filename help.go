@@ -39,7 +39,8 @@ func checkHelp(root *cobra.Command) {
 			return nil
 		}
 		all := func(*cobra.Command) bool { return true }
-		return line.Usage(fmt.Errorf("there is no help on %q; %s", args[0], didYouMean(root, args[0], "`diagonal help %s`", all)))
+		return line.Usage(fmt.Errorf("there is no help on %q; %s", args[0],
+			didYouMean(root, args[0], "`diagonal help %s`", all)))
 	}
 }
 
@@ -74,7 +75,8 @@ var folderFlags = []string{"output", "spool", "index", "result"}
 func completeFlags(c *cobra.Command) {
 	for name, values := range flagValues {
 		if c.Flags().Lookup(name) != nil {
-			if err := c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+			if err := c.RegisterFlagCompletionFunc(name,
+				cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 				panic(err) // a flag of one command twice
 			}
 		}

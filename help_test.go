@@ -38,7 +38,8 @@ func TestHelp(t *testing.T) {
 		t.Errorf("the first command is %s", commands[0].Name())
 	}
 	for _, c := range commands {
-		if what, when, ok := strings.Cut(c.Short, ": "); c.Runnable() && !c.Hidden && (!ok || what == "" || when == "") {
+		if what, when, ok := strings.Cut(c.Short, ": "); c.Runnable() && !c.Hidden &&
+			(!ok || what == "" || when == "") {
 			t.Errorf("the line of %s does not say when to use it: %s", c.Name(), c.Short)
 		}
 		if !c.Hidden && !strings.Contains(help, " "+c.Name()+" ") {
@@ -52,7 +53,8 @@ func TestHelp(t *testing.T) {
 // --help lists, in which no line is wider than 100 columns.
 func TestShortHelp(t *testing.T) {
 	for _, c := range command().Commands() {
-		if !c.Runnable() || c.Hidden || c.Name() == "plan" || c.Name() == "help" { // plan has the flags of the command that it plans
+		// plan has the flags of the command that it plans
+		if !c.Runnable() || c.Hidden || c.Name() == "plan" || c.Name() == "help" {
 			continue
 		}
 		short, whole := shown(t, c.Name(), "-h"), shown(t, c.Name(), "--help")
@@ -140,7 +142,8 @@ func TestCompletion(t *testing.T) {
 		"resemblance --output ":    ":16\n", // folders only
 		"partial --input=x --gamm": "--gamma\t",
 	} {
-		if got := shown(t, append([]string{"__complete"}, strings.Split(line, " ")...)...); !strings.Contains(got, want) {
+		if got := shown(t, append([]string{"__complete"}, strings.Split(line, " ")...)...); !strings.Contains(got,
+			want) {
 			t.Errorf("%q is completed to %q, want %q", line, got, want)
 		}
 	}

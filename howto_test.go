@@ -13,7 +13,8 @@ import (
 
 // notRun are parts of commands that need what a test does not have: other programs, servers, web archives, Parquet, a
 // folder of this machine, a second run, a signal to stop.
-var notRun = []string{"--pre=", "https://", "$base", "--pre_glob", ".warc", ".parquet", "/var/lib", "COMMAND", "--memory=8GB", "serve --index"}
+var notRun = []string{"--pre=", "https://", "$base", "--pre_glob", ".warc", ".parquet", "/var/lib", "COMMAND",
+	"--memory=8GB", "serve --index"}
 
 // TestHowTo: the commands of each how-to page end well, one after the other, on a small collection for each folder that
 // they name.
@@ -28,12 +29,17 @@ func TestHowTo(t *testing.T) {
 	}
 	files := map[string]string{
 		"gerdracor/tei/a.xml": play("Bretzner", "1781"), "gerdracor/tei/b.xml": play("Stephanie", "1782"),
-		"essays/anna.txt": "Apples. " + text, "essays/ben.txt": "Pears. " + text + more, "sources/book.txt": text, "book.txt": text, "sheet.txt": "Write an essay on apples and pears.", "essay.txt": "Plums. " + text,
-		"newspapers/a.jsonl": record("sun-1", "sun", "1898-02-15", "News. "+text) + record("nyt-1", "nyt", "1898-02-17", "Wire. "+text),
-		"letters/1.txt":      "Dear friend. " + text, "bible.txt": text + more,
-		"psalms.csv": "id,text\nPs 21:2,Deus Deus meus respice me quare me dereliquisti\n", "gospel.csv": "id,text\nMt 27:46,hoc est Deus meus Deus meus ut quid dereliquisti me\n",
-		"corpus/a.jsonl":  record("1", "", "", "One. "+text) + record("2", "", "", "Two. "+text) + record("3", "", "", more),
-		"articles/01.txt": text + more, "articles/2019/draft.txt": noise(3000, 2), "new/02.txt": noise(3000, 3), "changed/01.txt": "Now. " + text,
+		"essays/anna.txt": "Apples. " + text, "essays/ben.txt": "Pears. " + text + more, "sources/book.txt": text,
+		"book.txt": text, "sheet.txt": "Write an essay on apples and pears.", "essay.txt": "Plums. " + text,
+		"newspapers/a.jsonl": record("sun-1", "sun", "1898-02-15", "News. "+text) + record("nyt-1", "nyt", "1898-02-17",
+			"Wire. "+text),
+		"letters/1.txt": "Dear friend. " + text, "bible.txt": text + more,
+		"psalms.csv": "id,text\nPs 21:2,Deus Deus meus respice me quare me dereliquisti\n",
+		"gospel.csv": "id,text\nMt 27:46,hoc est Deus meus Deus meus ut quid dereliquisti me\n",
+		"corpus/a.jsonl": record("1", "", "", "One. "+text) + record("2", "", "", "Two. "+text) +
+			record("3", "", "", more),
+		"articles/01.txt": text + more, "articles/2019/draft.txt": noise(3000, 2), "new/02.txt": noise(3000, 3),
+		"changed/01.txt": "Now. " + text,
 		"incoming/x.txt": text + more, "files/a.txt": text, "files/b.txt": text + "And so on.", "files/c.txt": more,
 		"archive/1998/a.txt": text, "archive/1999/a.txt": text + more, "texts/a.txt": more,
 	}

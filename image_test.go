@@ -25,14 +25,16 @@ func TestImage(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB})
 	image := imagetest.Make(t, "runners/container/image.sh", binary, "localhost/diagonal")
-	if user := image.Inspect("{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}"); user != "65532:65532 [/usr/bin/diagonal]" {
+	if user := image.Inspect(
+		"{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}"); user != "65532:65532 [/usr/bin/diagonal]" {
 		t.Errorf("user and entry point are %q", user)
 	}
 	root := image.Root
 	if err := os.CopyFS(filepath.Join(root, "in"), os.DirFS(filepath.Join(dir, "in"))); err != nil {
 		t.Fatal(err)
 	}
-	image.Run("chroot", "--userspec=12345:12345", root, "/usr/bin/diagonal", "partial", "--input=/in", "--output=/tmp/found", "--matching=diagonal", "--signature=shingle")
+	image.Run("chroot", "--userspec=12345:12345", root, "/usr/bin/diagonal", "partial", "--input=/in",
+		"--output=/tmp/found", "--matching=diagonal", "--signature=shingle")
 	folder, err := result.Open(t.Context(), filepath.Join(root, "tmp", "found"))
 	if err != nil || !folder.Whole() {
 		t.Errorf("there is no whole result: %v", err)
@@ -100,7 +102,8 @@ func TestSchedules(t *testing.T) {
 		t.Errorf("there is more than one object: %v", err)
 	}
 	pod := job.Spec.JobTemplate.Spec.Template.Spec
-	if job.APIVersion != "batch/v1" || job.Kind != "CronJob" || pod.RestartPolicy != "Never" || len(pod.Containers) != 1 {
+	if job.APIVersion != "batch/v1" || job.Kind != "CronJob" || pod.RestartPolicy != "Never" ||
+		len(pod.Containers) != 1 {
 		t.Fatalf("%+v", job)
 	}
 	parse("kubernetes-job.yaml", pod.Containers[0].Args)

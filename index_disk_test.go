@@ -63,13 +63,15 @@ func TestIndexFullDisk(t *testing.T) {
 				now, _ := os.ReadFile(manifest)
 				if o.code != 0 {
 					failed++
-					if o.code > 2 || strings.Count(o.stderr, "\n") != 1 || !strings.Contains(o.stderr, "no space left on device") {
+					if o.code > 2 || strings.Count(o.stderr, "\n") != 1 ||
+						!strings.Contains(o.stderr, "no space left on device") {
 						t.Errorf("%d bytes free: exit %d, %s", free, o.code, o.stderr)
 					}
 					if string(now) != string(was) {
 						t.Errorf("%d bytes free: the run failed, and the manifest has changed", free)
 					}
-					if left, _ := filepath.Glob(filepath.Join(disk, "ix", "segments", "*")); len(left) > len(tc.prepare) {
+					if left, _ := filepath.Glob(filepath.Join(disk, "ix", "segments",
+						"*")); len(left) > len(tc.prepare) {
 						t.Errorf("%d bytes free: left %v", free, left)
 					}
 					if left, _ := filepath.Glob(filepath.Join(disk, "ix", "segments", ".*")); len(left) > 0 {

@@ -31,7 +31,8 @@ func inIndex(t *testing.T, dir, ix string, want bool, numbers ...int) {
 	t.Helper()
 	for _, n := range numbers {
 		filetest.Put(t, dir, map[string]string{"query.txt": noise(5000, uint32(n))})
-		o := finish(t, dir, program(dir, "lookup", "--index="+ix, "--answer=text", "--threshold=0.99", "--top=0", "query.txt"))
+		o := finish(t, dir, program(dir, "lookup", "--index="+ix, "--answer=text", "--threshold=0.99", "--top=0",
+			"query.txt"))
 		if o.code != 0 || strings.Contains(o.stdout, fmt.Sprintf("e%d ", n)) != want {
 			t.Errorf("e%d is found: want %v; exit %d\n%s%s", n, want, o.code, o.stdout, o.stderr)
 		}
@@ -59,7 +60,8 @@ func TestIndexTwoRunsInBucket(t *testing.T) {
 			dir := t.TempDir()
 			const ix = "--index=gs://b/deep/ix"
 			run := func(input string, flags ...string) outcome {
-				return finish(t, dir, program(dir, append([]string{"index", "--input=" + input, ix, "--quiet"}, flags...)...))
+				return finish(t, dir,
+					program(dir, append([]string{"index", "--input=" + input, ix, "--quiet"}, flags...)...))
 			}
 			if tc.flag != nil {
 				if o := run(essays(t, dir, "before.jsonl", 0, 2)); o.code != 0 {
@@ -70,14 +72,16 @@ func TestIndexTwoRunsInBucket(t *testing.T) {
 			var begun atomic.Bool
 			var second outcome
 			s.After(func(r *http.Request) {
-				if (r.Method == http.MethodGet) == tc.get && strings.HasSuffix(r.URL.Path, tc.file) && begun.CompareAndSwap(false, true) {
+				if (r.Method == http.MethodGet) == tc.get && strings.HasSuffix(r.URL.Path, tc.file) &&
+					begun.CompareAndSwap(false, true) {
 					second = run(two, tc.flag...)
 				}
 			})
 			first := run(one, tc.flag...)
 			const why = "diagonal: --index=gs://b/deep/ix: another run has changed this index while this one was at work; its change stands, this one is dropped: run it again\n"
 			if second.code != 0 || first.code != 1 || first.stderr != why {
-				t.Errorf("the second run: exit %d, %s; the first one: exit %d, %s", second.code, second.stderr, first.code, first.stderr)
+				t.Errorf("the second run: exit %d, %s; the first one: exit %d, %s", second.code, second.stderr,
+					first.code, first.stderr)
 			}
 			inIndex(t, dir, "gs://b/deep/ix", true, 20, 21)
 			inIndex(t, dir, "gs://b/deep/ix", false, 10, 11)
@@ -108,7 +112,8 @@ func TestIndexTwoRunsInBucket(t *testing.T) {
 // A build that is killed at any moment leaves the index as it was, and hinders no later one.
 func TestIndexKilled(t *testing.T) {
 	dir := t.TempDir()
-	if o := finish(t, dir, program(dir, "index", "--input="+essays(t, dir, "before.jsonl", 0, 20), "--index=ix", "--quiet")); o.code != 0 {
+	if o := finish(t, dir, program(dir, "index", "--input="+essays(t, dir, "before.jsonl", 0, 20), "--index=ix",
+		"--quiet")); o.code != 0 {
 		t.Fatal(o.stderr)
 	}
 	manifest := filepath.Join(dir, "ix", indexio.ManifestFile)

@@ -39,7 +39,8 @@ func TestLogFormat(t *testing.T) {
 			t.Errorf("%q printed %s", tc.args, o.stdout)
 		}
 	}
-	if o := finish(t, dir, program(dir, "partial", "--input=in", "--output=none", "--log_format=xml")); o.code != 2 || o.stderr != "diagonal: --log_format=xml: want text or json\n" {
+	if o := finish(t, dir, program(dir, "partial", "--input=in", "--output=none", "--log_format=xml")); o.code != 2 ||
+		o.stderr != "diagonal: --log_format=xml: want text or json\n" {
 		t.Errorf("exit %d: %s", o.code, o.stderr)
 	}
 }

@@ -127,7 +127,8 @@ func withCommand(root *cobra.Command, args []string) []string {
 		return args
 	}
 	if strings.HasPrefix(args[0], "-") {
-		if main, _, err := root.Find([]string{mainCommand}); err == nil && !hasFlag(root, args[0]) && hasFlag(main, args[0]) {
+		if main, _, err := root.Find([]string{mainCommand}); err == nil && !hasFlag(root, args[0]) &&
+			hasFlag(main, args[0]) {
 			return append([]string{mainCommand}, args...)
 		}
 		return args
@@ -174,7 +175,8 @@ func command() *cobra.Command {
 		Short:   "finds reused passages in collections of documents, and reports where they are",
 		Long:    long,
 		Example: example,
-		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", worker.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, core.SdkVersion),
+		Version: fmt.Sprintf("%s, %s %s/%s, Apache Beam %s", worker.Version(), runtime.Version(), runtime.GOOS,
+			runtime.GOARCH, core.SdkVersion),
 		// A mistake in the flags is one line, not a page of help.
 		SilenceUsage: true, SilenceErrors: true,
 		DisableSuggestions: true, // execute makes them
@@ -242,13 +244,15 @@ func planCommand() *cobra.Command {
 	withRunner := func(f func() *cobra.Command) func() *cobra.Command {
 		return func() *cobra.Command { return job.WithRunner(f()) }
 	}
-	return plan.Command([]string{"partial", "resemblance", "partition", "reuse", "clean", "index", "lookup"}, map[string]plan.Job{
-		"partial":     {New: withRunner(partial.Command), Scale: partial.ScaleFlags, Output: "output"},
-		"resemblance": {New: withRunner(resemblance.Command), Output: "output"},
-		"partition":   {New: withRunner(partition.Command), Output: "output"},
-		"reuse":       {New: withRunner(reuse.Command), Scale: reuse.ScaleFlags, Output: "output"},
-		"clean":       {New: withRunner(clean.Command), Output: "output", Piece: 64 << 10},
-		"index":       {New: withRunner(index.Command), Output: "index", Result: "segments/*", Without: []string{"add", "replace"}, Needs: "input"},
-		"lookup":      {New: withRunner(lookup.Command), Output: "output", Even: true},
-	})
+	return plan.Command([]string{"partial", "resemblance", "partition", "reuse", "clean", "index", "lookup"},
+		map[string]plan.Job{
+			"partial":     {New: withRunner(partial.Command), Scale: partial.ScaleFlags, Output: "output"},
+			"resemblance": {New: withRunner(resemblance.Command), Output: "output"},
+			"partition":   {New: withRunner(partition.Command), Output: "output"},
+			"reuse":       {New: withRunner(reuse.Command), Scale: reuse.ScaleFlags, Output: "output"},
+			"clean":       {New: withRunner(clean.Command), Output: "output", Piece: 64 << 10},
+			"index": {New: withRunner(index.Command), Output: "index", Result: "segments/*",
+				Without: []string{"add", "replace"}, Needs: "input"},
+			"lookup": {New: withRunner(lookup.Command), Output: "output", Even: true},
+		})
 }

@@ -120,7 +120,8 @@ func TestLargeDocument(t *testing.T) {
 	text := filetest.Read(t, large())
 	filetest.Put(t, dir, map[string]string{"x.txt": shared})
 	for _, matching := range []string{"diagonal", "refine"} {
-		checkText(t, partialIn(t, dir, "--input=x.txt", "--input="+large(), "--overwrite", "--matching="+matching), text, shared)
+		checkText(t, partialIn(t, dir, "--input=x.txt", "--input="+large(), "--overwrite", "--matching="+matching),
+			text, shared)
 	}
 }
 
@@ -144,7 +145,8 @@ func TestInterrupt(t *testing.T) {
 		dir := t.TempDir()
 		r := start(t, dir)
 		r.Process.Signal(sig)
-		if code, stderr := r.end(), r.stderr.String(); code != 130 || stderr != "diagonal: interrupted; no result was written\n" {
+		if code, stderr := r.end(), r.stderr.String(); code != 130 ||
+			stderr != "diagonal: interrupted; no result was written\n" {
 			t.Errorf("%v: exit %d, want 130: %s", sig, code, stderr)
 		}
 		if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {

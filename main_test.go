@@ -204,55 +204,82 @@ func TestInput(t *testing.T) {
 			passages: passage, rejected: []string{"in.jsonl.gz:4::gzip data is broken"}, count: 4},
 		{name: "zstd cut off", files: map[string]string{"in.jsonl.zst": zst[:len(zst)*3/4]},
 			passages: passage, rejected: []string{"in.jsonl.zst:3::zstd data ends too early"}, count: 3},
-		{name: "gzip that is none", files: map[string]string{"in.jsonl.gz": "\x00\x01\x02", "good.jsonl": lineA + lineB},
+		{name: "gzip that is none", files: map[string]string{"in.jsonl.gz": "\x00\x01\x02",
+			"good.jsonl": lineA + lineB},
 			passages: passage, rejected: []string{"in.jsonl.gz:0::"}, count: 2},
 		{name: "last line without its end", files: map[string]string{"in.jsonl": lineA + strings.TrimSpace(lineB)},
 			passages: passage, count: 2},
 		{name: "last line cut off", files: map[string]string{"in.jsonl": lineA + lineB + lineA[:40]},
 			passages: passage, rejected: []string{"in.jsonl:2::"}, count: 2},
-		{name: "no text field", files: map[string]string{"in.jsonl": lineA + `{"id":"n"}` + "\n" + `{"id":"m","text":7}` + "\n" + lineB},
+		{name: "no text field",
+			files:    map[string]string{"in.jsonl": lineA + `{"id":"n"}` + "\n" + `{"id":"m","text":7}` + "\n" + lineB},
 			passages: passage, rejected: []string{"in.jsonl:1:n:text", "in.jsonl:2:m:text"}, count: 2},
 		{name: "not JSON", files: map[string]string{"in.jsonl": "hello\n" + lineA + "\n\n" + lineB + "{}\n"},
 			passages: passage, rejected: []string{"in.jsonl:0::", "in.jsonl:5::text"}, count: 2},
 		{name: "invalid UTF-8", files: map[string]string{
 			"a.txt": "\xfe\xfd\xc3( red. " + shared, "b.txt": "Bananas grow in bunches\x80. " + shared},
 			passages: "a.txt 10 144 b.txt 26 160", count: 2},
-		{name: "byte order mark", files: map[string]string{"a.txt": "\ufeffApples are red. " + shared, "b.txt": "Bananas grow in bunches. " + shared},
+		{name: "byte order mark", files: map[string]string{"a.txt": "\ufeffApples are red. " + shared,
+			"b.txt": "Bananas grow in bunches. " + shared},
 			passages: "a.txt 17 151 b.txt 25 159", count: 2},
 		{name: "HTML", files: map[string]string{
-			"a.html": "<html><body><p>Apples are red. " + strings.Replace(shared, "leaves", "<b>leaves</b>", 1) + "</p></body></html>",
-			"b.txt":  "Bananas grow in bunches. " + shared},
+			"a.html": "<html><body><p>Apples are red. " + strings.Replace(shared, "leaves", "<b>leaves</b>", 1) +
+				"</p></body></html>",
+			"b.txt": "Bananas grow in bunches. " + shared},
 			passages: "a.html 31 172 b.txt 25 159", count: 2},
 		{name: "control characters", files: map[string]string{
-			"a.txt": "Apples\x01\x02 are\x1b[31m red\x7f. " + shared + "\x0c\x08", "b.txt": "Bananas grow in bunches. " + shared + "\x03"},
+			"a.txt": "Apples\x01\x02 are\x1b[31m red\x7f. " + shared + "\x0c\x08",
+			"b.txt": "Bananas grow in bunches. " + shared + "\x03"},
 			passages: "a.txt 24 158 b.txt 25 159", count: 2},
-		{name: "empty file and empty text", files: map[string]string{"in.jsonl": lineA + lineB + `{"id":"e","text":""}` + "\n", "empty.txt": "", "empty.jsonl": "", "empty.jsonl.gz": ""},
+		{name: "empty file and empty text",
+			files: map[string]string{"in.jsonl": lineA + lineB + `{"id":"e","text":""}` + "\n", "empty.txt": "",
+				"empty.jsonl": "", "empty.jsonl.gz": ""},
 			passages: passage, count: 4},
-		{name: "no sentence end", files: map[string]string{"a.txt": strings.Repeat("no end ", 2000), "b.txt": strings.Repeat("无穷", 5000)}, count: 2},
-		{name: "binary files in a folder", files: map[string]string{"in/a.txt": "Apples are red. " + shared, "in/b": "Bananas grow in bunches. " + shared,
+		{name: "no sentence end", files: map[string]string{"a.txt": strings.Repeat("no end ", 2000),
+			"b.txt": strings.Repeat("无穷", 5000)}, count: 2},
+		{name: "binary files in a folder", files: map[string]string{"in/a.txt": "Apples are red. " + shared,
+			"in/b":     "Bananas grow in bunches. " + shared,
 			"in/c.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "in/d/e.bin": "\x7fELF\x00\x00", "in/.hidden": "secret"},
-			args: []string{"--input=in"}, passages: "a.txt 16 150 b 25 159", rejected: []string{"in/c.png:0:c.png:PNG image", "in/d/e.bin:0:d/e.bin:binary"}, count: 2},
-		{name: "same document twice", files: map[string]string{"in.jsonl": lineA + lineB + lineA}, args: []string{"--input=in.jsonl", "--signature=shingle"},
+			args: []string{"--input=in"}, passages: "a.txt 16 150 b 25 159",
+			rejected: []string{"in/c.png:0:c.png:PNG image", "in/d/e.bin:0:d/e.bin:binary"}, count: 2},
+		{name: "same document twice", files: map[string]string{"in.jsonl": lineA + lineB + lineA},
+			args:     []string{"--input=in.jsonl", "--signature=shingle"},
 			passages: passage, rejected: []string{"in.jsonl:2:a:duplicate id"}, count: 3},
-		{name: "folders with files of one name", files: map[string]string{"x/1.txt": "Apples are red. " + shared, "y/1.txt": "Bananas grow in bunches. " + shared},
-			args: []string{"--input=x", "--input=y"}, rejected: []string{"y/1.txt:0:1.txt:give the folder above both"}, count: 2},
-		{name: "the folder above them", files: map[string]string{"in/x/1.txt": "Apples are red. " + shared, "in/y/1.txt": "Bananas grow in bunches. " + shared},
+		{name: "folders with files of one name", files: map[string]string{"x/1.txt": "Apples are red. " + shared,
+			"y/1.txt": "Bananas grow in bunches. " + shared},
+			args: []string{"--input=x", "--input=y"}, rejected: []string{"y/1.txt:0:1.txt:give the folder above both"},
+			count: 2},
+		{name: "the folder above them", files: map[string]string{"in/x/1.txt": "Apples are red. " + shared,
+			"in/y/1.txt": "Bananas grow in bunches. " + shared},
 			args: []string{"--input=in"}, passages: "x/1.txt 16 150 y/1.txt 25 159", count: 2},
-		{name: "empty folder", files: map[string]string{"in/": ""}, args: []string{"--input=in"}, code: 2, stderr: "in: there is no file in it"},
+		{name: "empty folder", files: map[string]string{"in/": ""}, args: []string{"--input=in"}, code: 2,
+			stderr: "in: there is no file in it"},
 		{name: "empty file", files: map[string]string{"in.jsonl": "", "in.txt": ""}, count: 1},
 		{name: "glob without match", args: []string{"--input=*.nothing"}, code: 2, stderr: "nothing"},
 		{name: "no such file", args: []string{"--input=gone.jsonl"}, code: 2, stderr: "gone.jsonl"},
 		{name: "no input", args: []string{"--gamma=2"}, code: 2, stderr: "--input"},
-		{name: "unknown flag", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--gama=3"}, code: 2, stderr: "gama"},
-		{name: "impossible value", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--tau=2"}, code: 2, stderr: "tau"},
-		{name: "flag of another runner", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "--endpoint=localhost:1"}, code: 2, stderr: "--endpoint has no effect without --runner="},
-		{name: "an argument too many", files: map[string]string{"in.jsonl": lineA}, args: []string{"--input=in.jsonl", "more.jsonl"}, code: 2, stderr: "more.jsonl"},
-		{name: "output exists", files: map[string]string{"in.jsonl": lineA, "out/mine": "x"}, args: []string{"--input=in.jsonl"}, code: 2, stderr: "--overwrite"},
-		{name: "output is a file", files: map[string]string{"in.jsonl": lineA, "out": "x"}, args: []string{"--input=in.jsonl"}, code: 2, stderr: "out"},
-		{name: "overwrite what is no result", files: map[string]string{"in.jsonl": lineA, "out/mine": "x"}, args: []string{"--input=in.jsonl", "--overwrite"}, code: 2, stderr: "no result"},
-		{name: "strict", files: map[string]string{"in.jsonl": lineA + "{\n" + lineB}, args: []string{"--input=in.jsonl", "--strict"}, code: 1, stderr: "in.jsonl, line 2"},
-		{name: "all rejected", files: map[string]string{"in.jsonl": "{\n{\n"}, args: []string{"--input=in.jsonl"}, code: 1, stderr: "every record was rejected"},
-		{name: "dashes for underscores", files: map[string]string{"in.jsonl": strings.ReplaceAll(lineA+lineB, `"text"`, `"body"`)}, args: []string{"--input=in.jsonl", "--text-field=body"},
+		{name: "unknown flag", files: map[string]string{"in.jsonl": lineA},
+			args: []string{"--input=in.jsonl", "--gama=3"}, code: 2, stderr: "gama"},
+		{name: "impossible value", files: map[string]string{"in.jsonl": lineA},
+			args: []string{"--input=in.jsonl", "--tau=2"}, code: 2, stderr: "tau"},
+		{name: "flag of another runner", files: map[string]string{"in.jsonl": lineA},
+			args: []string{"--input=in.jsonl", "--endpoint=localhost:1"}, code: 2,
+			stderr: "--endpoint has no effect without --runner="},
+		{name: "an argument too many", files: map[string]string{"in.jsonl": lineA},
+			args: []string{"--input=in.jsonl", "more.jsonl"}, code: 2, stderr: "more.jsonl"},
+		{name: "output exists", files: map[string]string{"in.jsonl": lineA, "out/mine": "x"},
+			args: []string{"--input=in.jsonl"}, code: 2, stderr: "--overwrite"},
+		{name: "output is a file", files: map[string]string{"in.jsonl": lineA, "out": "x"},
+			args: []string{"--input=in.jsonl"}, code: 2, stderr: "out"},
+		{name: "overwrite what is no result", files: map[string]string{"in.jsonl": lineA, "out/mine": "x"},
+			args: []string{"--input=in.jsonl", "--overwrite"}, code: 2, stderr: "no result"},
+		{name: "strict", files: map[string]string{"in.jsonl": lineA + "{\n" + lineB},
+			args: []string{"--input=in.jsonl", "--strict"}, code: 1, stderr: "in.jsonl, line 2"},
+		{name: "all rejected", files: map[string]string{"in.jsonl": "{\n{\n"}, args: []string{"--input=in.jsonl"},
+			code: 1, stderr: "every record was rejected"},
+		{name: "dashes for underscores",
+			files:    map[string]string{"in.jsonl": strings.ReplaceAll(lineA+lineB, `"text"`, `"body"`)},
+			args:     []string{"--input=in.jsonl", "--text-field=body"},
 			passages: passage, count: 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -290,7 +317,8 @@ func TestInput(t *testing.T) {
 			for i, want := range tc.rejected {
 				r := o.rejected[i]
 				where := strings.LastIndex(want, ":")
-				if got := fmt.Sprintf("%s:%d:%s", r.File, r.Record, r.ID); got != want[:where] || !strings.Contains(r.Reason, want[where+1:]) {
+				if got := fmt.Sprintf("%s:%d:%s", r.File, r.Record, r.ID); got != want[:where] ||
+					!strings.Contains(r.Reason, want[where+1:]) {
 					t.Errorf("rejected: %+v, want %s", r, want)
 				}
 			}
@@ -303,11 +331,13 @@ func TestInput(t *testing.T) {
 func TestReadableText(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Put(t, dir, map[string]string{
-		"a.html": "<title>Th&#101;&nbsp;f&#101;rry</title><style>p { color: red }</style><p>" + strings.Replace(shared, "leaves", "<b>leaves</b>", 1) + "</p>",
-		"b.txt":  "Bananas grow in bunches. " + shared,
+		"a.html": "<title>Th&#101;&nbsp;f&#101;rry</title><style>p { color: red }</style><p>" + strings.Replace(shared,
+			"leaves", "<b>leaves</b>", 1) + "</p>",
+		"b.txt": "Bananas grow in bunches. " + shared,
 	})
 	o := partialIn(t, dir, "--input=a.html", "--input=b.txt")
-	if show(o.passages) != "a.html 73 214 b.txt 25 159" || !strings.Contains(o.stdout, "The ferry leaves at noon today. Nobody") {
+	if show(o.passages) != "a.html 73 214 b.txt 25 159" ||
+		!strings.Contains(o.stdout, "The ferry leaves at noon today. Nobody") {
 		t.Errorf("passages %s:\n%s", show(o.passages), o.stdout)
 	}
 	largest := readLines[record.Largest](t, filepath.Join(dir, "out", "largest-00000-of-00001.jsonl"))
@@ -324,7 +354,8 @@ func TestDuplicateID(t *testing.T) {
 		dir := t.TempDir()
 		filetest.Put(t, dir, map[string]string{"in.jsonl": content})
 		o := partialIn(t, dir, "--input=in.jsonl", "--signature=shingle")
-		if o.code != 0 || len(o.rejected) != 1 || o.rejected[0].ID != "a" || !strings.Contains(o.rejected[0].Reason, "duplicate id") {
+		if o.code != 0 || len(o.rejected) != 1 || o.rejected[0].ID != "a" ||
+			!strings.Contains(o.rejected[0].Reason, "duplicate id") {
 			t.Fatalf("exit %d, rejected %v", o.code, o.rejected)
 		}
 		results = append(results, show(o.passages))
@@ -339,7 +370,8 @@ func TestInterruptedCommands(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "gold.jsonl": `{"a":"a","b":"b"}` + "\n"})
 	partialIn(t, dir, "--input=in.jsonl")
-	in, found, other := "--input="+filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "out"), "--output="+filepath.Join(dir, "other")
+	in, found, other := "--input="+filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "out"),
+		"--output="+filepath.Join(dir, "other")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range [][]string{
@@ -384,28 +416,40 @@ func TestWords(t *testing.T) {
 		{[]string{"--version"}, 0, ", go1.", ""},
 		{[]string{"--version"}, 0, ", Apache Beam 2.", ""},
 		{[]string{"--nonsense"}, 2, "diagonal: unknown flag: --nonsense; see `diagonal --help`\n", ""},
-		{[]string{"partial", "--nonsense"}, 2, "diagonal: unknown flag: --nonsense; see `diagonal partial --help`\n", ""},
+		{[]string{"partial", "--nonsense"}, 2, "diagonal: unknown flag: --nonsense; see `diagonal partial --help`\n",
+			""},
 		{[]string{"nonsense"}, 2, "see `diagonal --help`\n", ""},
-		{[]string{"partial", "testdata"}, 2, "diagonal: testdata: no such file or folder here; a pattern or an address is given as --input=testdata, with an --output\n", ""},
+		{[]string{"partial", "testdata"}, 2,
+			"diagonal: testdata: no such file or folder here; a pattern or an address is given as --input=testdata, with an --output\n", ""},
 		{[]string{"reuse", "testdata"}, 2, "diagonal: reuse takes no arguments: give files as --input=testdata\n", ""},
 		{[]string{"essays/"}, 2, "diagonal: essays/: no such file or folder here; ", ""},
 		{[]string{"essays/*.txt"}, 2, "diagonal: essays/*.txt: no such file or folder here; ", ""},
 		{[]string{"s3://essays"}, 2, "diagonal: s3://essays: no such file or folder here; ", ""},
 		{[]string{"partial", "--help"}, 0, "largest-*.jsonl", ""},
 		{[]string{"index", "--input=-", "--index=no"}, 2, "an index reads its documents again with every lookup", ""},
-		{[]string{"resemblance", "--input=in.jsonl", "--output=similar"}, 0, "3 documents (1 of them rejected: duplicate id), ", ""},
-		{[]string{"resemblance", "--input=one.jsonl", "--source=other.jsonl", "--output=directed"}, 0, "\n1 pair, 0 rejected records\n", "group"},
-		{[]string{"resemblance", "--input=in.jsonl", "--output=similar", "--overwrite"}, 0, "\n1 pair, 1 group of 2 documents, 0 documents in no group, 1 rejected record\n  in.jsonl, line ", ""},
-		{[]string{"partition", "--input=in.jsonl", "--output=sets"}, 0, "\n1 set, 1 of two or more, 0 documents alone, 1 rejected record\n  in.jsonl, line ", ""},
-		{[]string{"partition", "--input=one.jsonl", "--output=sets", "--overwrite"}, 0, "\n1 set, 0 of two or more, 1 document alone, 0 rejected records\n", ""},
-		{[]string{"partition", "--input=one.jsonl", "--output=no", "--source=other.jsonl"}, 2, "partition has no --source: every document of --input is in one set", ""},
-		{[]string{"partition", "--input=one.jsonl", "--output=no", "--distance=2"}, 2, "--distance has no effect without --method=simhash", ""},
+		{[]string{"resemblance", "--input=in.jsonl", "--output=similar"}, 0,
+			"3 documents (1 of them rejected: duplicate id), ", ""},
+		{[]string{"resemblance", "--input=one.jsonl", "--source=other.jsonl", "--output=directed"}, 0,
+			"\n1 pair, 0 rejected records\n", "group"},
+		{[]string{"resemblance", "--input=in.jsonl", "--output=similar", "--overwrite"}, 0,
+			"\n1 pair, 1 group of 2 documents, 0 documents in no group, 1 rejected record\n  in.jsonl, line ", ""},
+		{[]string{"partition", "--input=in.jsonl", "--output=sets"}, 0,
+			"\n1 set, 1 of two or more, 0 documents alone, 1 rejected record\n  in.jsonl, line ", ""},
+		{[]string{"partition", "--input=one.jsonl", "--output=sets", "--overwrite"}, 0,
+			"\n1 set, 0 of two or more, 1 document alone, 0 rejected records\n", ""},
+		{[]string{"partition", "--input=one.jsonl", "--output=no", "--source=other.jsonl"}, 2,
+			"partition has no --source: every document of --input is in one set", ""},
+		{[]string{"partition", "--input=one.jsonl", "--output=no", "--distance=2"}, 2,
+			"--distance has no effect without --method=simhash", ""},
 		{[]string{"partition", "--input=one.jsonl", "--output=no", "--least_r=0"}, 2, "--least_r", ""},
 		{[]string{"partition", "--input=one.jsonl", "--output=no", "--site_templates=on"}, 2, "want auto or off", ""},
 		{[]string{"reuse", "--input=in.jsonl", "--theta_d=1", "--output=reused"}, 0, "\n1 pair, ", ""},
-		{[]string{"reuse", "--input=in.jsonl", "--theta_s=2", "--output=no"}, 2, "diagonal: --theta_s=2: want above 0 and at most 1", ""},
-		{[]string{"partial", "--matching=diagonal", "--input=one.jsonl", "--output=found"}, 0, "5 sentences in 1 document, ", ""},
-		{[]string{"partial", "--signature=shingle", "--input=in.jsonl", "--output=found", "--overwrite"}, 0, "3 documents (1 of them rejected: duplicate id", ""},
+		{[]string{"reuse", "--input=in.jsonl", "--theta_s=2", "--output=no"}, 2,
+			"diagonal: --theta_s=2: want above 0 and at most 1", ""},
+		{[]string{"partial", "--matching=diagonal", "--input=one.jsonl", "--output=found"}, 0,
+			"5 sentences in 1 document, ", ""},
+		{[]string{"partial", "--signature=shingle", "--input=in.jsonl", "--output=found", "--overwrite"}, 0,
+			"3 documents (1 of them rejected: duplicate id", ""},
 	} {
 		o := finish(t, dir, program(dir, tc.args...))
 		said := o.stdout
@@ -413,7 +457,8 @@ func TestWords(t *testing.T) {
 			said = o.stderr
 		}
 		if o.code != tc.code || !strings.Contains(said, tc.want) || tc.not != "" && strings.Contains(said, tc.not) {
-			t.Errorf("%v: exit %d, want %d and %q, without %q:\n%s%s", tc.args, o.code, tc.code, tc.want, tc.not, o.stdout, o.stderr)
+			t.Errorf("%v: exit %d, want %d and %q, without %q:\n%s%s", tc.args, o.code, tc.code, tc.want, tc.not,
+				o.stdout, o.stderr)
 		}
 	}
 }
@@ -438,7 +483,8 @@ func TestOverwrite(t *testing.T) {
 		"out":         "diagonal: out is the result of an earlier run and no collection: ",
 		"out/*.jsonl": "--output=out holds out/",
 	} {
-		if o := partialIn(t, dir, "--input="+input, "--text_field=a", "--overwrite"); o.code != 2 || !strings.Contains(o.stderr, want) {
+		if o := partialIn(t, dir, "--input="+input, "--text_field=a", "--overwrite"); o.code != 2 ||
+			!strings.Contains(o.stderr, want) {
 			t.Errorf("--input=%s: exit %d, want 2: %s", input, o.code, o.stderr)
 		}
 	}
@@ -454,7 +500,8 @@ func TestOverwrite(t *testing.T) {
 // TestNoPermission runs the program as a user who may not read a folder and a file.
 func TestNoPermission(t *testing.T) {
 	dir := t.TempDir()
-	filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB, "in/closed.jsonl": lineB, "in/folder/c.jsonl": lineB})
+	filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA, "in/b.jsonl": lineB, "in/closed.jsonl": lineB,
+		"in/folder/c.jsonl": lineB})
 	if os.Geteuid() == 0 {
 		openTo(t, dir)
 	}

@@ -30,7 +30,8 @@ func manCommand(root *cobra.Command) *cobra.Command {
 				c.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = escaped(f.Usage) })
 				c.Hidden = c.Hidden || c.Name() == "completion"
 			}
-			return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "diagonal " + worker.Version(), Manual: "diagonal"}, args[0])
+			return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "diagonal " + worker.Version(),
+				Manual: "diagonal"}, args[0])
 		},
 	}
 }

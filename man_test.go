@@ -36,7 +36,8 @@ func TestManualPages(t *testing.T) {
 	for _, c := range listed(command()) {
 		want++
 		page := pages["diagonal-"+c.Name()+".1"]
-		if !strings.Contains(page, `"Jan 2026"`) || !strings.Contains(page, ".SH OPTIONS") || page != again["diagonal-"+c.Name()+".1"] {
+		if !strings.Contains(page, `"Jan 2026"`) || !strings.Contains(page, ".SH OPTIONS") ||
+			page != again["diagonal-"+c.Name()+".1"] {
 			t.Errorf("the page of %s: %.300q", c.Name(), page)
 		}
 	}
@@ -54,7 +55,8 @@ func TestManualPages(t *testing.T) {
 		if err != nil || strings.Contains(string(out), "warning") {
 			t.Errorf("%s: %v: %s", name, err, out)
 		}
-		if name == "diagonal-reuse.1" && !strings.Contains(string(out), "pairs-*.jsonl      pairs of documents, by score") {
+		if name == "diagonal-reuse.1" &&
+			!strings.Contains(string(out), "pairs-*.jsonl      pairs of documents, by score") {
 			t.Errorf("%s has no table of files:\n%s", name, out)
 		}
 	}

@@ -67,9 +67,10 @@ func TestHostileNames(t *testing.T) {
 		"in/" + hostile + "d.jsonl": lines("1", text) + lines("2", "Pears. "+text) + "{\n" + lines("1", "Twice. "+text),
 		"in/." + hostile:            "left out",
 		"kinds.jsonl":               fmt.Sprintf("{\"a\":%[1]s,\"a_start\":0,\"a_end\":9,\"b\":\"b\",\"b_start\":0,\"b_end\":9,\"kind\":%[1]s}\n", quote(t, hostile)),
-		"far.jsonl":                 fmt.Sprintf("{\"a\":%[1]s,\"a_start\":0,\"a_end\":9,\"b\":\"b\",\"b_start\":0,\"b_end\":9}\n", quote(t, hostile+"3")),
-		"corpus.jsonl":              lines("3", "x"),
-		"prose.jsonl":               lines("4", text),
+		"far.jsonl": fmt.Sprintf(
+			"{\"a\":%[1]s,\"a_start\":0,\"a_end\":9,\"b\":\"b\",\"b_start\":0,\"b_end\":9}\n", quote(t, hostile+"3")),
+		"corpus.jsonl": lines("3", "x"),
+		"prose.jsonl":  lines("4", text),
 	})
 	missing := filepath.Join("in", hostile+"z.txt")
 	for _, tc := range []struct {
@@ -77,8 +78,10 @@ func TestHostileNames(t *testing.T) {
 		code int
 		want string // of the output
 	}{
-		{[]string{"partial", "--matching=diagonal", "--signature=shingle", "--input=in", "--output=out"}, 0, `\x1b[31m\x1b]0;t\x07\rFORGED\n`},
-		{[]string{"partial", "--matching=diagonal", "--signature=shingle", "--input=in", "--output=hot", "--max_documents=1"}, 0, `FORGED FORGED\u009b1m\u202egnp`},
+		{[]string{"partial", "--matching=diagonal", "--signature=shingle", "--input=in", "--output=out"}, 0,
+			`\x1b[31m\x1b]0;t\x07\rFORGED\n`},
+		{[]string{"partial", "--matching=diagonal", "--signature=shingle", "--input=in", "--output=hot",
+			"--max_documents=1"}, 0, `FORGED FORGED\u009b1m\u202egnp`},
 		{[]string{"partial", "--matching=refine", "--input=in", "--output=refined"}, 0, `rejected record`},
 		{[]string{"resemblance", "--input=in", "--output=similar", "--threshold=0.3"}, 0, `\x1b[31m\x1b]0;`},
 		{[]string{"partition", "--input=in", "--output=sets"}, 0, `\x1b[31m\x1b]0;`},
@@ -86,7 +89,8 @@ func TestHostileNames(t *testing.T) {
 		{[]string{"report", "out", "--input=in", "--output=pages"}, 0, `\x1b[31m\x1b]0;`},
 		{[]string{"report", missing, "--output=none"}, 2, `\u202egnp`},
 		{[]string{"partial", "--strict", "--input=in", "--output=strict"}, 1, `: not JSON`},
-		{[]string{"partial", "--input=" + missing, "--output=none"}, 2, `in/\x1b[31m\x1b]0;t\x07\rFORGED\nFORGED\u009b1m\u202egnp\u2066\u200b\u200f\x7f\xffz.txt: `},
+		{[]string{"partial", "--input=" + missing, "--output=none"}, 2,
+			`in/\x1b[31m\x1b]0;t\x07\rFORGED\nFORGED\u009b1m\u202egnp\u2066\u200b\u200f\x7f\xffz.txt: `},
 		{[]string{"partial", "--input=in", "--output=" + hostile}, 2, `\u202egnp`},
 		{[]string{"partial", hostile}, 2, `\u202egnp`},
 		{[]string{"partial", "--" + hostile}, 2, `\u202egnp`},
@@ -117,7 +121,8 @@ func TestHostileNames(t *testing.T) {
 		}
 		ids = append(ids, s.ID)
 	}
-	if want := strings.ToValidUTF8(hostile, "\ufffd") + "1"; !slices.Contains(ids, want) || !slices.Contains(ids, record.UTF8(hostile+"a.txt")) {
+	if want := strings.ToValidUTF8(hostile, "\ufffd") + "1"; !slices.Contains(ids, want) ||
+		!slices.Contains(ids, record.UTF8(hostile+"a.txt")) {
 		t.Errorf("the ids of sentences are %q, without %q", ids, want)
 	}
 }
@@ -154,11 +159,13 @@ func TestNamesNotUTF8(t *testing.T) {
 	if want := []string{`in/bad\xff\xfd.bin`, `in/bad\xff\xfe.bin`}; !slices.Equal(rejected, want) {
 		t.Errorf("rejected %q, want %q", rejected, want)
 	}
-	if o := finish(t, dir, program(dir, "clean", "--input=in", "--result=out", "--output=cleaned", "--min_text=0")); o.code != 0 {
+	if o := finish(t, dir, program(dir, "clean", "--input=in", "--result=out", "--output=cleaned",
+		"--min_text=0")); o.code != 0 {
 		t.Fatalf("clean: exit %d: %s", o.code, o.stderr)
 	}
 	for name, want := range map[string]string{
-		one + ".txt": "Apples are red. ", two + ".txt": "Bananas grow in bunches. " + shared, two + "/ok.txt": "Cherries are small.",
+		one + ".txt": "Apples are red. ", two + ".txt": "Bananas grow in bunches. " + shared,
+		two + "/ok.txt":   "Cherries are small.",
 		`bad\xff\xfe.txt`: "Dates are sweet.", one + ".jsonl": line("Pears are green.") + line("Plums are blue."),
 	} {
 		got, err := os.ReadFile(filepath.Join(dir, "cleaned", "documents", name))
@@ -166,7 +173,8 @@ func TestNamesNotUTF8(t *testing.T) {
 			t.Errorf("%q is %q, %v; want %q", name, got, err, want)
 		}
 	}
-	if o := finish(t, dir, program(dir, "evaluate", "out", "out", "--corpus=in")); o.code != 0 && !strings.Contains(o.stderr, "jsonl:1") {
+	if o := finish(t, dir, program(dir, "evaluate", "out", "out", "--corpus=in")); o.code != 0 &&
+		!strings.Contains(o.stderr, "jsonl:1") {
 		t.Errorf("evaluate: exit %d: %s", o.code, o.stderr)
 	}
 }

@@ -20,9 +20,13 @@ var updatePictures = flag.Bool("update_pictures", false, "write docs/pictures an
 // pictures are the pictures of the documentation: what opens the page, what is there when it is complete, and what of
 // it is compared.
 var pictures = []struct{ name, page, ready, source string }{
-	{"pair", `pairs.html#a=AFL-1.1&b=AFL-1.2`, `document.body.dataset.ready === "true" && document.querySelector("#text-a .passage")`, `document.querySelector("main").innerText`},
-	{"document", `documents.html#document=Artistic-2.0`, `document.body.dataset.ready === "true"`, `[...document.querySelectorAll("h1, #facts div, #sources tr")].map(e => e.innerText.replace(/\s+/g, " ")).join("\n")`},
-	{"overview", `index.html`, `document.querySelectorAll(".chart canvas").length === 3`, `document.querySelector("main").innerText`},
+	{"pair", `pairs.html#a=AFL-1.1&b=AFL-1.2`,
+		`document.body.dataset.ready === "true" && document.querySelector("#text-a .passage")`,
+		`document.querySelector("main").innerText`},
+	{"document", `documents.html#document=Artistic-2.0`, `document.body.dataset.ready === "true"`,
+		`[...document.querySelectorAll("h1, #facts div, #sources tr")].map(e => e.innerText.replace(/\s+/g, " ")).join("\n")`},
+	{"overview", `index.html`, `document.querySelectorAll(".chart canvas").length === 3`,
+		`document.querySelector("main").innerText`},
 }
 
 // rowOfPair is the address of the pair that the picture shows, once its row is there.
@@ -50,11 +54,13 @@ func TestPictures(t *testing.T) {
 	}
 	for _, p := range pictures {
 		steps := []chromedp.Action{chromedp.Navigate("file://" + filepath.ToSlash(filepath.Join(dir, "pages", p.page)))}
-		if row := map[string]string{"pair": rowOfPair, "document": rowOfDocument}[p.name]; row != "" { // the link of its row in the table
+		// the link of its row in the table
+		if row := map[string]string{"pair": rowOfPair, "document": rowOfDocument}[p.name]; row != "" {
 			var address string
-			steps = append(steps, browsertest.Until(row, &address), chromedp.ActionFunc(func(ctx context.Context) error {
-				return chromedp.Navigate(address).Do(ctx)
-			}))
+			steps = append(steps, browsertest.Until(row, &address),
+				chromedp.ActionFunc(func(ctx context.Context) error {
+					return chromedp.Navigate(address).Do(ctx)
+				}))
 		}
 		var text string
 		var shot []byte
@@ -67,11 +73,14 @@ func TestPictures(t *testing.T) {
 		}
 		text = ofPicture(text)
 		if *updatePictures {
-			filetest.Put(t, filepath.Join("docs", "pictures"), map[string]string{p.name + ".png": string(shot), p.name + ".txt": text})
+			filetest.Put(t, filepath.Join("docs", "pictures"),
+				map[string]string{p.name + ".png": string(shot), p.name + ".txt": text})
 		}
 		want := filetest.Read(t, filepath.Join("docs", "pictures", p.name+".txt"))
 		if text != string(want) {
-			t.Errorf("the page of the picture %s has changed: look at it, and make the pictures anew (-update_pictures)\n%s\nwas\n%s", p.name, text, want)
+			t.Errorf(
+				"the page of the picture %s has changed: look at it, and make the pictures anew (-update_pictures)\n"+
+					"%s\nwas\n%s", p.name, text, want)
 		}
 	}
 }

@@ -14,7 +14,8 @@ func TestPathIsPartial(t *testing.T) {
 	for _, name := range []string{"essays", "report"} {
 		filetest.Folder(t, name)
 	}
-	for _, args := range [][]string{{"essays", "--quiet"}, {"report", "x"}, {"partail"}, {"--version"}, {"-h"}, {"--help"}, {"--ouput=x"}, {"-x"}, {"-"}, {"--"}, {},
+	for _, args := range [][]string{{"essays", "--quiet"}, {"report", "x"}, {"partail"}, {"--version"}, {"-h"},
+		{"--help"}, {"--ouput=x"}, {"-x"}, {"-"}, {"--"}, {},
 		{"-i", "essays", "-o", "out"}, {"--output=out", "essays"}, {"-oout", "essays"}} {
 		want := args
 		if slices.Contains(args, "essays") {

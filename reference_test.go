@@ -37,7 +37,8 @@ func TestReference(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		got, err := os.ReadFile(filepath.Join(reference, name))
 		if err != nil || string(got) != want[name] {
-			t.Errorf("%s/%s is not what the program declares (%v): go test . -run TestReference -update_reference", reference, name, err)
+			t.Errorf("%s/%s is not what the program declares (%v): go test . -run TestReference -update_reference",
+				reference, name, err)
 		}
 	}
 }
@@ -46,7 +47,9 @@ func TestReference(t *testing.T) {
 func referencePages(root *cobra.Command) map[string]string {
 	pages := map[string]string{}
 	var list strings.Builder
-	list.WriteString("# The flags of each command\nThese pages are made from the program (`go test . -run TestReference -update_reference`). `diagonal COMMAND --help` prints the same.\n\n| command | |\n|---|---|\n")
+	list.WriteString("# The flags of each command\n" +
+		"These pages are made from the program (`go test . -run TestReference -update_reference`). `diagonal COMMAND --help` prints the same.\n" +
+		"\n| command | |\n|---|---|\n")
 	for _, c := range listed(root) {
 		if c.Name() == "completion" {
 			continue
@@ -60,7 +63,8 @@ func referencePages(root *cobra.Command) map[string]string {
 
 func referencePage(c *cobra.Command) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# diagonal %s\n%s\n\n```\ndiagonal %s\n```\n\n## Examples\n```\n%s\n```\n", c.Name(), markdown(c.Long), c.Use, unindented(c.Example))
+	fmt.Fprintf(&b, "# diagonal %s\n%s\n\n```\ndiagonal %s\n```\n\n## Examples\n```\n%s\n```\n", c.Name(),
+		markdown(c.Long), c.Use, unindented(c.Example))
 	for _, stage := range []line.Stage{line.Input, "", line.Result, line.Machine, line.Runners, line.Notes} {
 		title := string(stage)
 		if title == "" {

@@ -29,7 +29,8 @@ func TestReport(t *testing.T) {
 	}{
 		{"partial", []string{"partial", "--matching=diagonal", "--signature=shingle"}, nil},
 		{"refine", []string{"partial"}, nil},
-		{"directed", []string{"partial", "--matching=diagonal", "--signature=shingle", "--source=in.jsonl"}, []string{"--source=in.jsonl"}},
+		{"directed", []string{"partial", "--matching=diagonal", "--signature=shingle", "--source=in.jsonl"},
+			[]string{"--source=in.jsonl"}},
 		{"resemblance", []string{"resemblance", "--threshold=.1"}, nil},
 		{"partition", []string{"partition"}, nil},
 		{"reuse", []string{"reuse"}, nil},
@@ -43,14 +44,16 @@ func TestReport(t *testing.T) {
 		} else if run(strings.Fields(look)...); !there(filepath.Join(dir, tc.name+".report", "index.html")) {
 			t.Errorf("%s: no pages are made by %s", tc.name, look)
 		}
-		o = run(append([]string{"report", tc.name, "--input=in.jsonl", "--output=" + tc.name + "-pages"}, tc.more...)...)
+		o = run(append([]string{"report", tc.name, "--input=in.jsonl", "--output=" + tc.name + "-pages"},
+			tc.more...)...)
 		if lines := strings.Split(strings.TrimSpace(o.stdout), "\n"); len(lines) != 2 { // no note about a text
 			t.Errorf("%s: %s", tc.name, o.stdout)
 		}
 		if _, err := os.Stat(filepath.Join(dir, tc.name+"-pages", "index.html")); err != nil {
 			t.Error(err)
 		}
-		o = run(append([]string{"report", tc.name, "--output=" + tc.name + "-again"}, tc.more...)...) // reads what the run has read
+		// reads what the run has read
+		o = run(append([]string{"report", tc.name, "--output=" + tc.name + "-again"}, tc.more...)...)
 		if lines := strings.Split(strings.TrimSpace(o.stdout), "\n"); len(lines) != 2 {
 			t.Errorf("%s, without --input: %s", tc.name, o.stdout)
 		}
@@ -116,13 +119,16 @@ func TestLook(t *testing.T) {
 		args        []string
 		want        string
 	}{
-		{"found", "", []string{"partial", "--input=the texts", "--text_field=body", "--min_similarity=.9"}, "To look at it: diagonal report found --input='the texts' --text_field=body\n"},
+		{"found", "", []string{"partial", "--input=the texts", "--text_field=body", "--min_similarity=.9"},
+			"To look at it: diagonal report found --input='the texts' --text_field=body\n"},
 		{"piped", lineA, []string{"partial", "--input=-", "--format=jsonl"}, "To look at it: diagonal report piped\n"},
-		{"sheet", "", []string{"partial", "--input=the texts", "--text_field=body", "--output_format=csv"}, "To look at it: diagonal report sheet --input='the texts' --text_field=body\n"},
+		{"sheet", "", []string{"partial", "--input=the texts", "--text_field=body", "--output_format=csv"},
+			"To look at it: diagonal report sheet --input='the texts' --text_field=body\n"},
 	} {
 		cmd := program(dir, append(tc.args, "--output="+tc.name)...)
 		cmd.Stdin = strings.NewReader(tc.stdin)
-		if o := finish(t, dir, cmd); o.code != 0 || !strings.HasSuffix(o.stdout, "\n"+tc.want) || strings.Count(o.stdout, "diagonal report") != strings.Count(tc.want, "diagonal report") {
+		if o := finish(t, dir, cmd); o.code != 0 || !strings.HasSuffix(o.stdout, "\n"+tc.want) ||
+			strings.Count(o.stdout, "diagonal report") != strings.Count(tc.want, "diagonal report") {
 			t.Errorf("%s: exit %d: %s%s", tc.name, o.code, o.stdout, o.stderr)
 		}
 	}

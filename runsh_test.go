@@ -29,7 +29,8 @@ func TestRunScriptWithoutGo(t *testing.T) {
 		return string(out), err
 	}
 	for _, args := range [][]string{nil, {"partial", "--help"}, {"test"}} {
-		if out, err := script(args...); err == nil || !strings.Contains(out, "install Go") || strings.Contains(out, "not found") {
+		if out, err := script(args...); err == nil || !strings.Contains(out, "install Go") ||
+			strings.Contains(out, "not found") {
 			t.Errorf("run.sh %v: %v\n%s", args, err, out)
 		}
 	}

@@ -48,7 +48,8 @@ func TestSecondSignal(t *testing.T) {
 	for {
 		select {
 		case <-ended:
-			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
+			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() ||
+				status.Signal() != syscall.SIGINT {
 				t.Errorf("the process ends with %v", cmd.ProcessState)
 			}
 			return

@@ -52,8 +52,10 @@ func TestSkipDone(t *testing.T) {
 			before = made("found")
 		}
 		o := finish(t, dir, program(dir, step.args...))
-		if out := o.stdout + o.stderr; o.code != step.code || !strings.Contains(out, step.want) || step.want == "" && out != "" || (made("found") != before) != step.remade {
-			t.Errorf("%q: exit %d, want %d; made again: %v, want %v\n%s\nwant %q", step.args, o.code, step.code, made("found") != before, step.remade, out, step.want)
+		if out := o.stdout + o.stderr; o.code != step.code || !strings.Contains(out, step.want) ||
+			step.want == "" && out != "" || (made("found") != before) != step.remade {
+			t.Errorf("%q: exit %d, want %d; made again: %v, want %v\n%s\nwant %q", step.args, o.code, step.code,
+				made("found") != before, step.remade, out, step.want)
 		}
 		metrics, err := os.ReadFile(filepath.Join(dir, "found.prom"))
 		if len(step.args) == 3 || strings.HasPrefix(step.want, "--metrics") { // without the file
@@ -64,7 +66,8 @@ func TestSkipDone(t *testing.T) {
 			skipped = 1
 		}
 		labels := fmt.Sprintf("{command=\"partial\",output=%q}", filepath.Join(dir, "found"))
-		for _, want := range []string{fmt.Sprintf("\ndiagonal_run_exit_code%s %d.0\n", labels, step.code), fmt.Sprintf("\ndiagonal_run_skipped%s %d.0\n", labels, skipped)} {
+		for _, want := range []string{fmt.Sprintf("\ndiagonal_run_exit_code%s %d.0\n", labels, step.code),
+			fmt.Sprintf("\ndiagonal_run_skipped%s %d.0\n", labels, skipped)} {
 			if !strings.Contains(string(metrics), want) {
 				t.Errorf("%q: no line %q in the metrics (%v):\n%s", step.args, want, err, metrics)
 			}
@@ -79,11 +82,16 @@ func TestSkipDone(t *testing.T) {
 	}{
 		{func() {}, clean, 0, "The cleaned collection is in"},
 		{func() {}, clean, 0, nothing},
-		{func() { finish(t, dir, program(dir, "partial", "--input=in", "--output=found", "--overwrite")) }, clean, 2, "it was made before --result=found changed"},
-		{func() { filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA + "\n"}) }, append(clean, "--result=found"), 2, "from other files, or they have changed since"},
+		{func() {
+			finish(t, dir, program(dir, "partial", "--input=in", "--output=found", "--overwrite"))
+		}, clean, 2, "it was made before --result=found changed"},
+		{func() {
+			filetest.Put(t, dir, map[string]string{"in/a.jsonl": lineA + "\n"})
+		}, append(clean, "--result=found"), 2, "from other files, or they have changed since"},
 	} {
 		step.change()
-		if o := finish(t, dir, program(dir, step.args...)); o.code != step.code || !strings.Contains(o.stdout+o.stderr, step.want) {
+		if o := finish(t, dir, program(dir, step.args...)); o.code != step.code ||
+			!strings.Contains(o.stdout+o.stderr, step.want) {
 			t.Errorf("%q: exit %d, want %d: %s%s", step.args, o.code, step.code, o.stdout, o.stderr)
 		}
 	}
@@ -127,10 +135,12 @@ func TestIndexSkipDone(t *testing.T) {
 		}
 		os.Remove(filepath.Join(dir, "ix.prom"))
 		o := finish(t, dir, program(dir, step.args...))
-		if out := o.stdout + o.stderr; o.code != step.code || !strings.Contains(out, step.want) || step.want == "" && out != "" {
+		if out := o.stdout + o.stderr; o.code != step.code || !strings.Contains(out, step.want) ||
+			step.want == "" && out != "" {
 			t.Errorf("%q: exit %d, want %d and %q:\n%s", step.args, o.code, step.code, step.want, out)
 		}
-		if len(step.args) == 3 || !strings.Contains(strings.Join(step.args, " "), "--metrics=ix.prom") || strings.Contains(step.want, "no folder") {
+		if len(step.args) == 3 || !strings.Contains(strings.Join(step.args, " "), "--metrics=ix.prom") ||
+			strings.Contains(step.want, "no folder") {
 			continue
 		}
 		metrics, err := os.ReadFile(filepath.Join(dir, "ix.prom"))
@@ -142,7 +152,8 @@ func TestIndexSkipDone(t *testing.T) {
 			skipped = 1
 		}
 		labels := fmt.Sprintf("{command=\"index\",output=%q}", filepath.Join(dir, "ix"))
-		want := []string{fmt.Sprintf("\ndiagonal_run_exit_code%s %d.0\n", labels, step.code), fmt.Sprintf("\ndiagonal_run_skipped%s %d.0\n", labels, skipped)}
+		want := []string{fmt.Sprintf("\ndiagonal_run_exit_code%s %d.0\n", labels, step.code),
+			fmt.Sprintf("\ndiagonal_run_skipped%s %d.0\n", labels, skipped)}
 		if step.documents != "" {
 			want = append(want, fmt.Sprintf("\ndiagonal_run_documents%s %s\n", labels, step.documents))
 		}

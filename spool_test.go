@@ -17,8 +17,8 @@ import (
 	"example.org/diagonal/io/filetest"
 )
 
-// spoolJob writes an input of 10 MB to dir, makes the folder dir/spool, and returns the job that keeps its blocks there.
-// With held, the half of the input is in the blocks while the other one waits.
+// spoolJob writes an input of 10 MB to dir, makes the folder dir/spool, and returns the job that keeps its blocks
+// there. With held, the half of the input is in the blocks while the other one waits.
 func spoolJob(t *testing.T, dir string) []string {
 	t.Helper()
 	var in strings.Builder
@@ -26,7 +26,8 @@ func spoolJob(t *testing.T, dir string) []string {
 		fmt.Fprintf(&in, "{\"id\":\"%d\",\"text\":%q}\n", i, noise(5000, uint32(i)))
 	}
 	filetest.Put(t, dir, map[string]string{"in.jsonl": in.String(), "spool/": ""})
-	return append([]string{"partial", "--input=in.jsonl", "--quiet", "--spool=spool"}, withHeld(t, dir, noise(5_000_000, 1000))...)
+	return append([]string{"partial", "--input=in.jsonl", "--quiet", "--spool=spool"},
+		withHeld(t, dir, noise(5_000_000, 1000))...)
 }
 
 // spoolFiles returns names for the files that a process has in a spool, which have lost their own.

@@ -34,7 +34,8 @@ func TestStartBeforeBeam(t *testing.T) {
 	}
 	own := path.Dir(reflect.TypeFor[lockdir.Dir]().PkgPath()) // io
 	if at(own+"/atstart") > at("github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/xlangx/expansionx") {
-		t.Errorf("Beam is initialised before io/atstart: does the path of this module come behind github.com?\n%s", trace)
+		t.Errorf("Beam is initialised before io/atstart: does the path of this module come behind github.com?\n%s",
+			trace)
 	}
 }
 
@@ -48,7 +49,8 @@ func TestUserWithoutEntry(t *testing.T) {
 		t.Skipf("the user id %d has an entry", uid)
 	}
 	dir := t.TempDir()
-	filetest.Put(t, dir, map[string]string{"in.jsonl": lineA + lineB, "bare.sh": "#!/bin/sh\n[ -z \"${USER+set}${HOME+set}\" ] && cat"})
+	filetest.Put(t, dir,
+		map[string]string{"in.jsonl": lineA + lineB, "bare.sh": "#!/bin/sh\n[ -z \"${USER+set}${HOME+set}\" ] && cat"})
 	openTo(t, dir)
 	job := []string{"partial", "--input=in.jsonl", "--matching=diagonal", "--quiet"}
 	for i, tc := range []struct {
@@ -62,11 +64,13 @@ func TestUserWithoutEntry(t *testing.T) {
 		{[]string{"HOME=", "USER="}, []string{"sentences", "in.jsonl"}, 0, `{"id":"a"`},
 		{[]string{}, append(job, "--output=local"), 0, ""},
 		{[]string{}, append(job, "--output=prism", "--runner=prism"), 0, ""},
-		{[]string{"HOME=/"}, []string{"--id=1", "--provision_endpoint=localhost:1"}, 1, "diagonal: worker: the runner at localhost:1 sent no options of the job"},
+		{[]string{"HOME=/"}, []string{"--id=1", "--provision_endpoint=localhost:1"}, 1,
+			"diagonal: worker: the runner at localhost:1 sent no options of the job"},
 		{[]string{"HOME=/"}, []string{"--worker=true", "--id=1"}, 1, "failed to dial server"},
 		// A child process sees the variables as they are.
 		{[]string{"PATH=" + os.Getenv("PATH")}, append(job, "--output=bare", "--pre=./bare.sh"), 0, ""},
-		{[]string{"PATH=" + os.Getenv("PATH"), "HOME=/"}, append(job, "--output=home", "--pre=./bare.sh"), 1, "every record was rejected"},
+		{[]string{"PATH=" + os.Getenv("PATH"), "HOME=/"}, append(job, "--output=home", "--pre=./bare.sh"), 1,
+			"every record was rejected"},
 	} {
 		cmd := program(dir, tc.args...)
 		cmd.Env = tc.env
@@ -103,14 +107,17 @@ func TestNoTemporaryFolder(t *testing.T) {
 		t.Fatal(o.stderr)
 	}
 	for _, args := range []string{
-		"partial --input=in.jsonl --output=out", "partial --input=- --output=out", "clean --input=in.jsonl --output=out", "plan partial --input=in.jsonl",
-		"index --input=in.jsonl --index=ix2", "explain a b --input=in.jsonl", "lookup --index=ix -", "lookup --index=ix --input=in.jsonl --output=out",
+		"partial --input=in.jsonl --output=out", "partial --input=- --output=out",
+		"clean --input=in.jsonl --output=out", "plan partial --input=in.jsonl",
+		"index --input=in.jsonl --index=ix2", "explain a b --input=in.jsonl", "lookup --index=ix -",
+		"lookup --index=ix --input=in.jsonl --output=out",
 	} {
 		cmd := program(dir, strings.Fields(args)...)
 		cmd.Env = append(os.Environ(), "TMPDIR=/not/there")
 		cmd.Stdin = strings.NewReader(lineA)
 		const want = "temporary files cannot be made in /not/there (no such file or directory): name a folder for them in the variable TMPDIR\n"
-		if o := finish(t, dir, cmd); o.code != 2 || strings.Count(o.stderr, "\n") != 1 || !strings.HasSuffix(o.stderr, want) {
+		if o := finish(t, dir, cmd); o.code != 2 || strings.Count(o.stderr, "\n") != 1 ||
+			!strings.HasSuffix(o.stderr, want) {
 			t.Errorf("%s: exit %d, %s", args, o.code, o.stderr)
 		}
 	}

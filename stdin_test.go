@@ -13,7 +13,8 @@ import (
 // TestStdin: a command finds in standard input what it finds in a file stdin.jsonl.
 func TestStdin(t *testing.T) {
 	dir, temp := t.TempDir(), t.TempDir()
-	lines := lineA + strings.Replace(lineA, `"id":"a"`, `"id":"c"`, 1) + `{"text":"Something else that stands alone."}` + "\n"
+	lines := lineA + strings.Replace(lineA, `"id":"a"`, `"id":"c"`, 1) +
+		`{"text":"Something else that stands alone."}` + "\n"
 	filetest.Put(t, dir, map[string]string{"stdin.jsonl": lines})
 	for _, command := range []string{"partial", "resemblance", "clean", "partition"} {
 		results := map[string]map[string]string{}

@@ -12,7 +12,8 @@ import (
 	"example.org/diagonal/io/indexio"
 )
 
-var writeVersion = flag.String("write_version", "", "name of a version: write testdata/versions/NAME with this program, before it is published")
+var writeVersion = flag.String("write_version", "",
+	"name of a version: write testdata/versions/NAME with this program, before it is published")
 
 const versions = "testdata/versions"
 
@@ -44,17 +45,22 @@ func TestVersions(t *testing.T) {
 				advice string // otherwise
 			}{
 				{[]string{"lookup", "--index=index", "query.txt"}, "verbatim      1.0000", "build the index again"},
-				{[]string{"report", "found", "--input=documents"}, "15 passages of two documents, 1 inside one document", "made by another version"},
-				{[]string{"evaluate", "found", "found"}, " all                  16          16     1.0000  1.0000 ", "made by another version"},
-				{[]string{"clean", "--input=documents", "--result=found", "--output=cleaned"}, " copies (", "made by another version"},
+				{[]string{"report", "found", "--input=documents"},
+					"15 passages of two documents, 1 inside one document", "made by another version"},
+				{[]string{"evaluate", "found", "found"}, " all                  16          16     1.0000  1.0000 ",
+					"made by another version"},
+				{[]string{"clean", "--input=documents", "--result=found", "--output=cleaned"}, " copies (",
+					"made by another version"},
 				{[]string{"report", "similar", "--input=documents"}, "3 documents, ", "made by another version"},
-				{[]string{"clean", "--input=documents", "--result=similar", "--output=dropped"}, "documents dropped", "made by another version"},
+				{[]string{"clean", "--input=documents", "--result=similar", "--output=dropped"}, "documents dropped",
+					"made by another version"},
 			} {
 				o := finish(t, dir, program(dir, step.args...))
 				read := o.code == 0 && strings.Contains(o.stdout+o.stderr, step.want)
 				refused := o.code == 2 && strings.Contains(o.stderr, step.advice)
 				if !read && !refused {
-					t.Errorf("%q: exit %d, neither %q nor the advice %q:\n%s%s", step.args, o.code, step.want, step.advice, o.stdout, o.stderr)
+					t.Errorf("%q: exit %d, neither %q nor the advice %q:\n%s%s", step.args, o.code, step.want,
+						step.advice, o.stdout, o.stderr)
 				}
 			}
 		})
@@ -84,7 +90,8 @@ func makeVersion(t *testing.T, name string) {
 	t.Helper()
 	dir := t.TempDir()
 	var lines strings.Builder
-	for line := range strings.Lines(string(filetest.Unpack(t, filepath.Join("testdata", "corpora", "licences", "corpus.jsonl.gz")))) {
+	for line := range strings.Lines(string(filetest.Unpack(t,
+		filepath.Join("testdata", "corpora", "licences", "corpus.jsonl.gz")))) {
 		var d struct{ ID, Text string }
 		if err := json.Unmarshal([]byte(line), &d); err != nil {
 			t.Fatal(err)

@@ -15,10 +15,12 @@ import (
 // https:// is read as --input, --source and --tests: the same passages as from the disk. A folder is refused.
 func TestWebInput(t *testing.T) {
 	dir := t.TempDir()
-	filetest.Put(t, dir, map[string]string{"in.jsonl.gz": packGzip(lineA + lineB), "source.jsonl": lineB, "set.jsonl": `{"id":"q","text":"` + shared + `"}` + "\n"})
+	filetest.Put(t, dir, map[string]string{"in.jsonl.gz": packGzip(lineA + lineB), "source.jsonl": lineB,
+		"set.jsonl": `{"id":"q","text":"` + shared + `"}` + "\n"})
 	s := httptest.NewTLSServer(http.FileServer(http.Dir(dir)))
 	defer s.Close()
-	authority := filetest.Write(t, filepath.Join(dir, "authority.pem"), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}))
+	authority := filetest.Write(t, filepath.Join(dir, "authority.pem"),
+		pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}))
 	run := func(args ...string) outcome {
 		cmd := program(dir, append(args, "--quiet")...)
 		cmd.Env = append(os.Environ(), "SSL_CERT_FILE="+authority)
@@ -61,9 +63,11 @@ func TestWebInput(t *testing.T) {
 	for _, tc := range []struct{ input, output, want string }{
 		{s.URL + "/", "x", s.URL + "/: a web server does not list its files: name each file"},
 		{s.URL + "/none.txt", "x", s.URL + "/none.txt: no such file or folder"},
-		{"in.jsonl.gz", s.URL + "/x", "--output=" + s.URL + "/x: https:// is for reading only; write into a folder or a bucket"},
+		{"in.jsonl.gz", s.URL + "/x",
+			"--output=" + s.URL + "/x: https:// is for reading only; write into a folder or a bucket"},
 	} {
-		if o := run("partial", "--input="+tc.input, "--output="+tc.output); o.code != 2 || o.stderr != "diagonal: "+tc.want+"\n" {
+		if o := run("partial", "--input="+tc.input, "--output="+tc.output); o.code != 2 || o.stderr != "diagonal: "+
+			tc.want+"\n" {
 			t.Errorf("exit %d, %s, want %s", o.code, o.stderr, tc.want)
 		}
 	}

@@ -26,7 +26,11 @@ import (
 func TestWindows(t *testing.T) {
 	sh := shuffle.Size(1<<20, 1, 1<<30)
 	for name, find := range map[string]func(beam.Scope, beam.PCollection){
-		"partial": func(s beam.Scope, c beam.PCollection) { p := partial.Defaults(); p.Shuffle = sh; partial.Find(s, p, c) },
+		"partial": func(s beam.Scope, c beam.PCollection) {
+			p := partial.Defaults()
+			p.Shuffle = sh
+			partial.Find(s, p, c)
+		},
 		"resemblance": func(s beam.Scope, c beam.PCollection) {
 			p := resemblance.Defaults()
 			p.Shuffle = sh
@@ -43,8 +47,14 @@ func TestWindows(t *testing.T) {
 			p.Shuffle = sh
 			clean.Find(s, p, clean.Input{Documents: c})
 		},
-		"decontaminate": func(s beam.Scope, c beam.PCollection) { decontaminate.Find(s, decontaminate.Defaults(), c, c) },
-		"index":         func(s beam.Scope, c beam.PCollection) { p := index.Defaults(); p.Shuffle = sh; index.Find(s, p, c) },
+		"decontaminate": func(s beam.Scope, c beam.PCollection) {
+			decontaminate.Find(s, decontaminate.Defaults(), c, c)
+		},
+		"index": func(s beam.Scope, c beam.PCollection) {
+			p := index.Defaults()
+			p.Shuffle = sh
+			index.Find(s, p, c)
+		},
 		"lookup": func(s beam.Scope, c beam.PCollection) {
 			lookup.Find(s, lookup.Defaults(), "ix", &indexio.Manifest{}, c)
 		},
@@ -53,7 +63,8 @@ func TestWindows(t *testing.T) {
 			_, s := beam.NewPipelineWithRoot()
 			documents := beam.WindowInto(s, window.NewFixedWindows(time.Hour), beam.Create(s, record.Document{ID: "a"}))
 			defer func() {
-				if got := fmt.Sprint(recover()); !strings.HasPrefix(got, name+".Find: ") || !strings.Contains(got, "want the global window") || strings.Contains(got, "\n") {
+				if got := fmt.Sprint(recover()); !strings.HasPrefix(got, name+".Find: ") ||
+					!strings.Contains(got, "want the global window") || strings.Contains(got, "\n") {
 					t.Errorf("it panics with %s", got)
 				}
 			}()

@@ -127,7 +127,8 @@ func (j *join) Reduce(_ context.Context, key uint64) error {
 func graph(s beam.Scope, p engine.Params, lines ...string) (divided *divide, joined *join) {
 	divided = engine.Map(s, p, "test.Divide", beam.CreateList(s, lines), &divide{})
 	return divided, engine.Reduce(s, p, "test.Join", &join{
-		Factor: 2, Titles: engine.From(divided.Titles.Blocks()), Marks: engine.From(divided.Marks.Blocks()), More: engine.SideOf[int64](beam.Create(s, int64(1))),
+		Factor: 2, Titles: engine.From(divided.Titles.Blocks()), Marks: engine.From(divided.Marks.Blocks()),
+		More: engine.SideOf[int64](beam.Create(s, int64(1))),
 	})
 }
 
@@ -139,7 +140,8 @@ func TestReduce(t *testing.T) {
 		for shards := range 3 {
 			p, s := beam.NewPipelineWithRoot()
 			divided, joined := graph(s, engine.Params{Shards: 1 + 2*shards}, lines...)
-			passert.EqualsList(s, joined.Lines.Collection(), []string{"3 of [a0 b0]: a b 5 21", "4 of [a0 b0]: 15", "5 of [a0 b0]: 3", "3 of [c1]: c"})
+			passert.EqualsList(s, joined.Lines.Collection(), []string{"3 of [a0 b0]: a b 5 21", "4 of [a0 b0]: 15",
+				"5 of [a0 b0]: 3", "3 of [c1]: c"})
 			passert.Equals(s, beam.DropKey(s, divided.Ledger.Collection()), int64(7))
 			if _, err := beam.Run(t.Context(), runner, p); err != nil {
 				t.Errorf("%s, %d shards: %v", runner, 1+2*shards, err)
@@ -157,7 +159,8 @@ func TestOrder(t *testing.T) {
 	}
 	for name, build := range map[string]func(s beam.Scope, p engine.Params, d *divide){
 		"must ascend": func(s beam.Scope, p engine.Params, d *divide) {
-			engine.Reduce(s, p, "x", &wrong{Titles: engine.From(d.Marks.Blocks()), Marks: engine.From(d.Titles.Blocks())})
+			engine.Reduce(s, p, "x",
+				&wrong{Titles: engine.From(d.Marks.Blocks()), Marks: engine.From(d.Titles.Blocks())})
 		},
 		"Shards": func(s beam.Scope, p engine.Params, d *divide) {
 			engine.Reduce(s, engine.Params{}, "x", &join{})
@@ -184,7 +187,8 @@ func TestErrors(t *testing.T) {
 	count := map[string]int64{}
 	add := func(name string, n int64) { count[name] += n }
 	p := engine.Params{Shards: 1}
-	if err := engine.RunMap(t.Context(), p, &divide{}, []string{"1 a", "1 9"}, keep(&titles), keep(&marks), add); err != nil || count["lines"] != 2 {
+	if err := engine.RunMap(t.Context(), p, &divide{}, []string{"1 a", "1 9"}, keep(&titles), keep(&marks),
+		add); err != nil || count["lines"] != 2 {
 		t.Fatal(err, count)
 	}
 	emit := func(string) {}
@@ -260,9 +264,11 @@ func TestMapKept(t *testing.T) {
 		params := engine.Params{Shards: 2}
 		given := beam.CreateList(s, []string{"a", "b"})
 		kept := shuffle.Keep[string, texts](s, params, given)
-		waited := engine.MapKept[*label, string, texts](s, params, "test.Kept", kept, &label{labelled{Prefix: engine.SideOf[prefix](beam.Create(s, []byte("x")))}})
+		waited := engine.MapKept[*label, string, texts](s, params, "test.Kept", kept,
+			&label{labelled{Prefix: engine.SideOf[prefix](beam.Create(s, []byte("x")))}})
 		passert.EqualsList(s, waited.Lines.Collection(), []string{"xa", "xb"})
-		passert.EqualsList(s, engine.Map(s, params, "test.Direct", given, &label{}).Lines.Collection(), []string{"nonea", "noneb"})
+		passert.EqualsList(s, engine.Map(s, params, "test.Direct", given, &label{}).Lines.Collection(),
+			[]string{"nonea", "noneb"})
 		if _, err := beam.Run(t.Context(), runner, p); err != nil {
 			t.Errorf("%s: %v", runner, err)
 		}
@@ -293,7 +299,8 @@ func TestGroup(t *testing.T) {
 		packed = shuffle.Append(packed, key, (&mark{uint32(key)}).Append(nil))
 	}
 	var got []string
-	if err := engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &halves{}, 0, shuffletest.Iterate(packed), func(line string) { got = append(got, line) }); err != nil {
+	if err := engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &halves{}, 0, shuffletest.Iterate(packed),
+		func(line string) { got = append(got, line) }); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"2: 2 3", "5: 5"}; !slices.Equal(got, want) {
@@ -369,7 +376,8 @@ func TestJoin(t *testing.T) {
 			p, s := beam.NewPipelineWithRoot()
 			placed := engine.Map(s, engine.Params{}, "test.Place", beam.CreateList(s, []string{text}), &place{})
 			counts := engine.Join(s, "test.Gather", &gather{}, placed.Letters.Sent()).Counts.Sent()
-			passert.Equals(s, engine.Join(s, "test.Total", &total{}, counts, engine.Nothing[letter](s)).Lines.Collection(), want)
+			passert.Equals(s,
+				engine.Join(s, "test.Total", &total{}, counts, engine.Nothing[letter](s)).Lines.Collection(), want)
 			if _, err := beam.Run(t.Context(), runner, p); err != nil {
 				t.Errorf("%s: %v", runner, err)
 			}
@@ -392,7 +400,9 @@ func TestJoinOfDamaged(t *testing.T) {
 func TestSendIsNoPlaceOfABlock(t *testing.T) {
 	var sent [][]byte
 	st := &looksPlaced{}
-	err := engine.RunMap(t.Context(), engine.Params{}, st, []string{""}, func(_ int, payload []byte) { sent = append(sent, payload) })
+	err := engine.RunMap(t.Context(), engine.Params{}, st, []string{""}, func(_ int, payload []byte) {
+		sent = append(sent, payload)
+	})
 	if err != nil || len(sent) != 1 || spool.InFile(sent[0]) {
 		t.Errorf("%x, %v", sent, err)
 	}

@@ -63,10 +63,12 @@ func TestOrderer(t *testing.T) {
 	for _, runner := range []string{local.Name, "prism"} {
 		p, s := beam.NewPipelineWithRoot()
 		params := engine.Params{Shards: 1}
-		divided := engine.Map(s, params, "test.Divide", beam.CreateList(s, []string{"7 b", "4 z", "7 a", "4 a"}), &divide{})
+		divided := engine.Map(s, params, "test.Divide", beam.CreateList(s, []string{"7 b", "4 z", "7 a", "4 a"}),
+			&divide{})
 		more := engine.Map(s, params, "test.More", beam.CreateList(s, []string{"5 c"}), &divide{})
 		titles := divided.Titles.Blocks()
-		passert.EqualsList(s, engine.Reduce(s, params, "test.InOrder", &inOrder{Titles: engine.From(titles)}).Lines.Collection(),
+		passert.EqualsList(s,
+			engine.Reduce(s, params, "test.InOrder", &inOrder{Titles: engine.From(titles)}).Lines.Collection(),
 			[]string{"true: 4a 4z 7a 7b"})
 		passert.EqualsList(s, engine.MapBlocks(s, params, "test.Shout", titles, &shout{}).Lines.Collection(),
 			[]string{"a!", "a!", "b!", "z!"})

@@ -68,7 +68,8 @@ func (fn *reduceFn[S]) setStage(stage S) { fn.Stage = stage }
 func (fn *reduceFn[S]) methods(ports *ports) []method {
 	run := &running{bundle: bundle{stage: fn.Stage, ports: ports}, params: fn.Shuffle, name: fn.Name}
 	ports.configure(fn.Shuffle, fn.Outs)
-	fixed := []reflect.Type{reflect.TypeFor[context.Context](), reflect.TypeFor[int](), reflect.TypeFor[func(*[]byte) bool]()}
+	fixed := []reflect.Type{reflect.TypeFor[context.Context](), reflect.TypeFor[int](),
+		reflect.TypeFor[func(*[]byte) bool]()}
 	return []method{
 		{"ProcessElement", ports.method(fixed...), func(args []any) error {
 			sides, emitters := ports.divide(args[3:])
@@ -142,9 +143,13 @@ func (r *running) receive(ctx context.Context, shard int, blocks func(*[]byte) b
 	r.reducer, _ = r.stage.(Reducer)
 	switch stage := r.stage.(type) {
 	case Gatherer:
-		return r.params.EachSplit(r.name, blocks, stage.Split, func(records shuffle.Records) error { return stage.Gather(ctx, records) })
+		return r.params.EachSplit(r.name, blocks, stage.Split, func(records shuffle.Records) error {
+			return stage.Gather(ctx, records)
+		})
 	case Orderer:
-		return r.params.EachOrdered(r.name, blocks, func(records shuffle.Ordered) error { return stage.Order(ctx, shard, records) })
+		return r.params.EachOrdered(r.name, blocks, func(records shuffle.Ordered) error {
+			return stage.Order(ctx, shard, records)
+		})
 	case setter:
 		return r.params.EachFirst(r.name, blocks, stage.Set, key)
 	case portioner:
@@ -215,7 +220,8 @@ func (r *running) byTag(from, to int) error {
 		from = end
 	}
 	if from < to {
-		return fmt.Errorf("%s: a record of the key %x has the unknown tag %d", r.name, r.sorted.Key(from), r.sorted.Payload(from)[0])
+		return fmt.Errorf("%s: a record of the key %x has the unknown tag %d", r.name, r.sorted.Key(from),
+			r.sorted.Payload(from)[0])
 	}
 	return nil
 }

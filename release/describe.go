@@ -53,7 +53,9 @@ func debian(module, version, arch string, files map[string][]byte, at time.Time)
 		size += len(installed[name])
 	}
 	number := debianVersion(version)
-	control := fmt.Sprintf("Package: diagonal\nVersion: %s\nArchitecture: %s\nMaintainer: diagonal <diagonal@%s>\nInstalled-Size: %d\nSection: text\nPriority: optional\nHomepage: https://%s\nDescription: %s\n It is one static program, a family of Apache Beam pipelines.\n",
+	control := fmt.Sprintf("Package: diagonal\nVersion: %s\nArchitecture: %s\nMaintainer: diagonal <diagonal@%s>\n"+
+		"Installed-Size: %d\nSection: text\nPriority: optional\nHomepage: https://%s\nDescription: %s\n"+
+		" It is one static program, a family of Apache Beam pipelines.\n",
 		number, arch, path.Dir(module), (size+1023)/1024, module, about)
 	description, err := tarball("", map[string][]byte{"control": []byte(control), "md5sums": []byte(sums.String())}, at)
 	if err != nil {
@@ -77,7 +79,8 @@ func debian(module, version, arch string, files map[string][]byte, at time.Time)
 	return fmt.Sprintf("diagonal_%s_%s.deb", number, arch), b.Bytes(), nil
 }
 
-// debianVersion is a version as Debian compares them: it begins with a digit. A commit without a tag is before all versions.
+// debianVersion is a version as Debian compares them: it begins with a digit. A commit without a tag is before all
+// versions.
 func debianVersion(version string) string {
 	number := strings.ReplaceAll(strings.TrimPrefix(version, "v"), "-", "+")
 	if !regexp.MustCompile(`^\d+\.\d`).MatchString(number) {
@@ -86,17 +89,20 @@ func debianVersion(version string) string {
 	return number
 }
 
-// homebrew returns the formula for the archives, which have the names of their systems and processors. They would be published
-// below releases/ of the home page.
+// homebrew returns the formula for the archives, which have the names of their systems and processors. They would be
+// published below releases/ of the home page.
 func homebrew(module, version string, archives map[string]archive) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "class Diagonal < Formula\n  desc \"%s\"\n  homepage \"https://%s\"\n  version \"%s\"\n  license \"Apache-2.0\"\n",
+	fmt.Fprintf(&b,
+		"class Diagonal < Formula\n  desc \"%s\"\n  homepage \"https://%s\"\n  version \"%s\"\n"+
+			"  license \"Apache-2.0\"\n",
 		strings.ToUpper(about[:1])+about[1:], module, strings.TrimPrefix(version, "v"))
 	for _, system := range []struct{ block, goos string }{{"on_macos", "darwin"}, {"on_linux", "linux"}} {
 		var on strings.Builder
 		for _, processor := range []struct{ block, arch string }{{"on_arm", "arm64"}, {"on_intel", "amd64"}} {
 			if a, ok := archives[system.goos+"/"+processor.arch]; ok {
-				fmt.Fprintf(&on, "    %s do\n      url \"https://%s/releases/%s/%s\"\n      sha256 \"%x\"\n    end\n", processor.block, module, version, a.name, a.sum)
+				fmt.Fprintf(&on, "    %s do\n      url \"https://%s/releases/%s/%s\"\n      sha256 \"%x\"\n    end\n",
+					processor.block, module, version, a.name, a.sum)
 			}
 		}
 		if on.Len() > 0 {

@@ -83,7 +83,8 @@ func release(repo, tag, out string, platforms []string) error {
 			written = append(written, file)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(out, "diagonal.rb"), []byte(homebrew(module, version, bottles)), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(out, "diagonal.rb"), []byte(homebrew(module, version, bottles)),
+		0o644); err != nil {
 		return err
 	}
 	written = append(written, "diagonal.rb")
@@ -157,7 +158,8 @@ func export(repo, tag, folder string) (time.Time, error) {
 // build builds the program from source, which is a module. Its version is a tag as well, which the binary says of
 // itself: with -trimpath Go leaves the flags of the linker out.
 func build(source, module, version, binary string, env ...string) error {
-	_, err := output(source, append(env, "CGO_ENABLED=0", "GOFLAGS="), "go", "build", "-trimpath", "-buildvcs=false", "-tags=version="+version,
+	_, err := output(source, append(env, "CGO_ENABLED=0", "GOFLAGS="), "go", "build", "-trimpath", "-buildvcs=false",
+		"-tags=version="+version,
 		"-ldflags=-s -w -X "+module+"/runners/worker.version="+version, "-o", binary, ".")
 	return err
 }
@@ -178,7 +180,8 @@ func shellFiles(source, module, version string, at time.Time) (map[string][]byte
 		all["completions/diagonal."+shell] = []byte(script + "\n")
 	}
 	pages := filepath.Join(source, ".release", "man")
-	if _, err := output(source, []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", at.Unix())}, binary, "man", pages); err != nil {
+	if _, err := output(source, []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", at.Unix())}, binary, "man",
+		pages); err != nil {
 		return nil, err
 	}
 	entries, err := os.ReadDir(pages)

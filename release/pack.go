@@ -40,13 +40,15 @@ func tarball(folder string, files map[string][]byte, at time.Time) ([]byte, erro
 		if err := into(path.Dir(folder)); err != nil {
 			return err
 		}
-		return w.WriteHeader(&tar.Header{Name: folder + "/", Typeflag: tar.TypeDir, Mode: 0o755, ModTime: at, Format: tar.FormatPAX})
+		return w.WriteHeader(&tar.Header{Name: folder + "/", Typeflag: tar.TypeDir, Mode: 0o755, ModTime: at,
+			Format: tar.FormatPAX})
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if err := into(path.Dir(path.Join(folder, name))); err != nil {
 			return nil, err
 		}
-		h := &tar.Header{Name: path.Join(folder, name), Mode: mode(name), Size: int64(len(files[name])), ModTime: at, Format: tar.FormatPAX}
+		h := &tar.Header{Name: path.Join(folder, name), Mode: mode(name), Size: int64(len(files[name])), ModTime: at,
+			Format: tar.FormatPAX}
 		if err := w.WriteHeader(h); err != nil {
 			return nil, err
 		}

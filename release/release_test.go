@@ -36,15 +36,24 @@ func repository(t *testing.T, dir string) {
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	filetest.Put(t, dir, map[string]string{
-		"go.mod": "module example.org/small\n\ngo 1.26\n", "LICENSE": "A licence.\n", "README.md": "# Small\n[Pages](docs/README.md#more), ![a picture](docs/a.png), [the web](https://example.org/), [licence](LICENSE)\n",
-		"docs/README.md": "[back](../README.md) [next](how/to.md#x) [here](#more)\n", "docs/how/to.md": "[code](../../main.go)\n", "docs/a.png": "a", "docs/not.md": "nobody links it",
-		"main.go":                 "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t\"example.org/small/runners/worker\"\n)\n\nfunc main() {\n\tif os.Args[1] == \"man\" {\n\t\tos.MkdirAll(os.Args[2], 0o755)\n\t\tos.WriteFile(os.Args[2]+\"/diagonal.1\", []byte(os.Getenv(\"SOURCE_DATE_EPOCH\")), 0o644)\n\t}\n\tfmt.Println(os.Args[1:], worker.Version())\n}\n",
+		"go.mod": "module example.org/small\n\ngo 1.26\n", "LICENSE": "A licence.\n",
+		"README.md": "# Small\n" +
+			"[Pages](docs/README.md#more), ![a picture](docs/a.png), [the web](https://example.org/), [licence](LICENSE)\n",
+		"docs/README.md": "[back](../README.md) [next](how/to.md#x) [here](#more)\n",
+		"docs/how/to.md": "[code](../../main.go)\n", "docs/a.png": "a", "docs/not.md": "nobody links it",
+		"main.go": "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n" +
+			"\t\"example.org/small/runners/worker\"\n)\n\nfunc main() {\n\tif os.Args[1] == \"man\" {\n" +
+			"\t\tos.MkdirAll(os.Args[2], 0o755)\n" +
+			"\t\tos.WriteFile(os.Args[2]+\"/diagonal.1\", []byte(os.Getenv(\"SOURCE_DATE_EPOCH\")), 0o644)\n\t}\n" +
+			"\tfmt.Println(os.Args[1:], worker.Version())\n}\n",
 		"runners/worker/value.go": "package worker\n\nvar version string\n\nfunc Version() string { return version }\n",
 	})
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"}, {"tag", "v0.1.0"}} {
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."},
+		{"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"}, {"tag", "v0.1.0"}} {
 		cmd := exec.Command("git", args...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GIT_AUTHOR_DATE=2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z")
+		cmd.Env = append(os.Environ(), "GIT_AUTHOR_DATE=2026-01-02T03:04:05Z",
+			"GIT_COMMITTER_DATE=2026-01-02T03:04:05Z")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("git %v: %v: %s", args, err, out)
 		}
@@ -76,7 +85,8 @@ func TestEqual(t *testing.T) {
 		}
 	}
 	if len(all[0]) != 7 || len(all[1]) != 7 {
-		t.Errorf("%d and %d files, want 2 archives, 2 bills, a package, a formula and the sums", len(all[0]), len(all[1]))
+		t.Errorf("%d and %d files, want 2 archives, 2 bills, a package, a formula and the sums", len(all[0]),
+			len(all[1]))
 	}
 	for name, b := range all[0] {
 		if b != all[1][name] {
@@ -102,7 +112,8 @@ func TestEqual(t *testing.T) {
 		t.Errorf("README.md is %q, not that of the tag", got)
 	}
 	checkLinks(t, files)
-	if files["docs/how/to.md"] == nil || files["main.go"] == nil || files["docs/a.png"] == nil || files["docs/not.md"] != nil {
+	if files["docs/how/to.md"] == nil || files["main.go"] == nil || files["docs/a.png"] == nil ||
+		files["docs/not.md"] != nil {
 		t.Errorf("the pages are not those that README.md leads to: %v", slices.Sorted(maps.Keys(files)))
 	}
 	if got := string(files["completions/diagonal.bash"]); got != "[completion bash] v0.1.0\n" {
@@ -116,7 +127,8 @@ func TestEqual(t *testing.T) {
 	}
 	formula := all[0]["diagonal.rb"]
 	sum := fmt.Sprintf("sha256 \"%x\"", sha256.Sum256([]byte(all[0]["diagonal-v0.1.0-linux-amd64.tar.gz"])))
-	if !strings.Contains(formula, sum) || !strings.Contains(formula, `version "0.1.0"`) || strings.Contains(formula, "on_macos") {
+	if !strings.Contains(formula, sum) || !strings.Contains(formula, `version "0.1.0"`) ||
+		strings.Contains(formula, "on_macos") {
 		t.Errorf("the formula has no %s:\n%s", sum, formula)
 	}
 	if ruby, err := exec.LookPath("ruby"); err == nil {
@@ -151,14 +163,16 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkLinks(t, files)
-	for _, want := range []string{"docs/tutorial.md", "docs/pictures/pair.png", "python/README.md", "docs/reference/partial.md"} {
+	for _, want := range []string{"docs/tutorial.md", "docs/pictures/pair.png", "python/README.md",
+		"docs/reference/partial.md"} {
 		if files[want] == nil {
 			t.Errorf("%s is not in the archive", want)
 		}
 	}
 	dir := t.TempDir()
 	filetest.Write(t, filepath.Join(dir, "README.md"), "[a](b.md)")
-	if err := pages(map[string][]byte{}, dir, "README.md"); err == nil || !strings.Contains(err.Error(), "README.md links b.md") {
+	if err := pages(map[string][]byte{}, dir, "README.md"); err == nil ||
+		!strings.Contains(err.Error(), "README.md links b.md") {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -181,8 +195,10 @@ func checkDebian(t *testing.T, b string) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for name, mode := range map[string]os.FileMode{
-		"usr/bin/diagonal": 0o755, "usr/share/man/man1/diagonal.1": 0o644, "usr/share/bash-completion/completions/diagonal": 0o644,
-		"usr/share/doc/diagonal/copyright": 0o644, "usr/share/doc/diagonal/README.md": 0o644, "usr/share/doc/diagonal/docs/README.md": 0o644,
+		"usr/bin/diagonal": 0o755, "usr/share/man/man1/diagonal.1": 0o644,
+		"usr/share/bash-completion/completions/diagonal": 0o644,
+		"usr/share/doc/diagonal/copyright":               0o644, "usr/share/doc/diagonal/README.md": 0o644,
+		"usr/share/doc/diagonal/docs/README.md": 0o644,
 	} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != mode {
 			t.Errorf("%s: %v, want the mode %o", name, err, mode)
@@ -196,7 +212,8 @@ func checkDebian(t *testing.T, b string) {
 
 // TestDebianVersion: Debian's versions are in the order of ours.
 func TestDebianVersion(t *testing.T) {
-	for version, want := range map[string]string{"v0.1.0": "0.1.0", "v1.2.3-4-gabcdef0": "1.2.3+4+gabcdef0", "abcdef0": "0~abcdef0", "1234567": "0~1234567"} {
+	for version, want := range map[string]string{"v0.1.0": "0.1.0", "v1.2.3-4-gabcdef0": "1.2.3+4+gabcdef0",
+		"abcdef0": "0~abcdef0", "1234567": "0~1234567"} {
 		if got := debianVersion(version); got != want {
 			t.Errorf("%s: %s, want %s", version, got, want)
 		}
@@ -223,7 +240,8 @@ func TestNothingIsPublishedByItself(t *testing.T) {
 		}
 	}
 	all := strings.Join(runs, "\n")
-	if !strings.Contains(all, `go run ./release "$TAG" dist`) || !strings.Contains(all, "gh release create \"$TAG\" --draft ") {
+	if !strings.Contains(all, `go run ./release "$TAG" dist`) ||
+		!strings.Contains(all, "gh release create \"$TAG\" --draft ") {
 		t.Errorf("it runs\n%s", all)
 	}
 }

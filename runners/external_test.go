@@ -30,17 +30,20 @@ func TestExternal(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	want := embedded(t, append(ways["fast"], corpora())...)
-	for name, place := range map[string]func(*testing.T, string) (string, *exec.Cmd){"program": bare, "image": inImage} {
+	for name, place := range map[string]func(*testing.T, string) (string, *exec.Cmd){"program": bare,
+		"image": inImage} {
 		t.Run(name, func(t *testing.T) {
 			shared, pool := place(t, boot)
 			startPool(t, pool)
 			// The workers see what is in the folder shared, under the same path.
-			if err := os.CopyFS(filepath.Join(shared, "in"), os.DirFS(filepath.Join(project, "testdata", "corpora"))); err != nil {
+			if err := os.CopyFS(filepath.Join(shared, "in"),
+				os.DirFS(filepath.Join(project, "testdata", "corpora"))); err != nil {
 				t.Fatal(err)
 			}
 			e := start(t, "flink", "2")
 			args := append(append([]string{}, ways["fast"]...), e.flags...)
-			args = append(args, "--input="+filepath.Join(shared, "in", "*", "corpus.jsonl.gz"), "--output="+filepath.Join(shared, "out"),
+			args = append(args, "--input="+filepath.Join(shared, "in", "*", "corpus.jsonl.gz"),
+				"--output="+filepath.Join(shared, "out"),
 				"--environment_type=EXTERNAL", "--environment_config="+poolAddress)
 			ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 			defer cancel()

@@ -112,7 +112,8 @@ func TestInterrupt(t *testing.T) {
 				if code != 130 || !strings.Contains(s.output.String(), "interrupted; no result was written") {
 					t.Errorf("%s: exit code %d, want 130\n%s", workers, code, s.output.String())
 				}
-				if states := e.jobs(t); !slices.Contains(states, jobpb.JobState_CANCELLED) || slices.Contains(states, jobpb.JobState_RUNNING) {
+				if states := e.jobs(t); !slices.Contains(states, jobpb.JobState_CANCELLED) ||
+					slices.Contains(states, jobpb.JobState_RUNNING) {
 					t.Errorf("%s: the jobs of the runner are %v", workers, states)
 				}
 			}
@@ -127,8 +128,10 @@ func (e *server) next(t *testing.T, args ...string) (files map[string]string) {
 	eventually(t, "the runner takes the next job", func() bool {
 		s := submit(t, args...)
 		var code int
-		if code, files = s.wait(t); code != 0 && !strings.Contains(s.output.String(), "another one has not ended yet") &&
-			!strings.Contains(s.output.String(), "Flink had no free slot") { // it counts those of what was killed for a while
+		if code, files = s.wait(t); code != 0 && !strings.Contains(s.output.String(),
+			"another one has not ended yet") &&
+			// it counts those of what was killed for a while
+			!strings.Contains(s.output.String(), "Flink had no free slot") {
 			t.Fatalf("the next job: exit code %d\n%s", code, s.output.String())
 		}
 		return code == 0

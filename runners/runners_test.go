@@ -57,7 +57,8 @@ func run(m *testing.M) int {
 	if missing() == "" && !testing.Short() {
 		binary = filepath.Join(dir, "diagonal")
 		build := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, ".")
-		build.Dir, build.Env = project, append(os.Environ(), "CGO_ENABLED=0") // it runs in images without a C library, too
+		// it runs in images without a C library, too
+		build.Dir, build.Env = project, append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			panic(string(out))
 		}
@@ -82,7 +83,8 @@ func needRunners(t *testing.T) {
 		t.Skip("runners take minutes")
 	}
 	if program := missing(); program != "" {
-		t.Skipf("%s is not installed: nothing was tested on Flink and Spark, which need Java 17, Maven and pip", program)
+		t.Skipf("%s is not installed: nothing was tested on Flink and Spark, which need Java 17, Maven and pip",
+			program)
 	}
 }
 
@@ -135,7 +137,8 @@ func (e *server) stop(t *testing.T) {
 // noProcess reports processes of a group that has ended.
 func noProcess(t *testing.T, group int) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) { // what was killed may take a moment
+	// what was killed may take a moment
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		if errors.Is(syscall.Kill(-group, 0), syscall.ESRCH) {
 			return
 		}

@@ -49,7 +49,8 @@ func TestSameBytes(t *testing.T) {
 func asking(t *testing.T) []string {
 	t.Helper()
 	ix := filepath.Join(t.TempDir(), "index")
-	if out, err := exec.CommandContext(t.Context(), binary, "index", "--index="+ix, corpora()).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), binary, "index", "--index="+ix,
+		corpora()).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return []string{"lookup", "--index=" + ix}
@@ -76,7 +77,8 @@ func TestOneCommand(t *testing.T) {
 	if !strings.Contains(string(out), "493 passages of two documents, 5 inside one document, 0 rejected records") {
 		t.Errorf("it does not say what came of it:\n%s", out)
 	}
-	if left, _ := filepath.Glob(filepath.Join(project, ".runners", "run-"+strconv.Itoa(cmd.Process.Pid)+"-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(project, ".runners", "run-"+strconv.Itoa(cmd.Process.Pid)+
+		"-*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {

@@ -51,9 +51,11 @@ func Example() {
 	signatures := signature.Defaults()
 	signatures.Method, signatures.Shuffle = signature.Shingle, sh
 	emitted := signature.Emit(s, signatures, split.Analysed, tally.Table[vocabulary.Set]{})
-	paired := candidate.Pair(s, candidate.Params{Tau: signatures.Tau, Sequence: 1, MaxDocuments: 100, Repeats: 4, Shuffle: sh}, candidate.Size(s, split.Analysed), emitted.Postings)
+	paired := candidate.Pair(s, candidate.Params{Tau: signatures.Tau, Sequence: 1, MaxDocuments: 100, Repeats: 4,
+		Shuffle: sh}, candidate.Size(s, split.Analysed), emitted.Postings)
 	extended := alignment.Extend(s, alignment.Params{Diagonal: diagonal.Params{Gamma: 1}, Shuffle: sh}, paired.Matches)
-	located := locate.Locate(s, locate.Params{Shuffle: sh}, locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
+	located := locate.Locate(s, locate.Params{Shuffle: sh},
+		locate.Input{Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot})
 	beam.ParDo0(s, printFn, located.Passages)
 	if _, err := prism.Execute(context.Background(), p); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -42,28 +42,45 @@ var rooms = []row{
 	{"bench/madeup", nil},
 	{"bench/profile", []string{"commands/..."}},
 	{"bench/texts", []string{"bench/program"}},
-	{"bench/*", []string{"bench/madeup", "bench/profile", "bench/program", "bench/texts", "commands/...", "pipelines/...", "transforms/...", "engine/...", "io/...", "runners/..."}},
+	{"bench/*", []string{"bench/madeup", "bench/profile", "bench/program", "bench/texts", "commands/...",
+		"pipelines/...", "transforms/...", "engine/...", "io/...", "runners/..."}},
 	{"examples/*", []string{"pipelines/...", "transforms/...", "engine/...", "io/record"}}, // from outside
-	{"commands/line", []string{"io/visible", "transforms/parameter", "transforms/analysis/charfilter", "transforms/analysis/standard"}},
+	{"commands/line", []string{"io/visible", "transforms/parameter", "transforms/analysis/charfilter",
+		"transforms/analysis/standard"}},
 	{"commands/job/forecast", nil},
-	{"commands/plan", []string{"commands/job", "commands/job/forecast", "commands/line", "transforms/...", forStages, "engine/spool", "io/..."}}, // main gives it the commands
+	// main gives it the commands
+	{"commands/plan", []string{"commands/job", "commands/job/forecast", "commands/line", "transforms/...", forStages,
+		"engine/spool", "io/..."}},
 	{"commands/job", []string{"commands/line", "runners/...", "engine/...", "io/..."}},
 	{"commands/job/jobtest", []string{"commands/job", "engine/...", "io/..."}},
-	{"commands/clean", []string{"commands/partial", "commands/index", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}}, // it searches again, and adds to an index
-	{"commands/explain", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},                 // the flags of partial
-	{"commands/report/...", []string{"commands/report/...", "docs", "commands/job", "commands/line", "transforms/...", forStages, "engine/spool", "io/..."}},                                            // its parts
-	{"commands/*", []string{"commands/job", "commands/*/*test", "commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},
+	// it searches again, and adds to an index
+	{"commands/clean", []string{"commands/partial", "commands/index", "commands/job", "commands/job/jobtest",
+		"commands/line", "pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},
+	// the flags of partial
+	{"commands/explain", []string{"commands/partial", "commands/job", "commands/job/jobtest", "commands/line",
+		"pipelines/...", "transforms/...", forStages, "engine/spool", "io/..."}},
+	// its parts
+	{"commands/report/...", []string{"commands/report/...", "docs", "commands/job", "commands/line", "transforms/...",
+		forStages, "engine/spool", "io/..."}},
+	{"commands/*", []string{"commands/job", "commands/*/*test", "commands/line", "pipelines/...", "transforms/...",
+		forStages, "engine/spool", "io/..."}},
 	{"runners", []string{"..."}}, // tests of all of them
 	{"runners/worker/...", nil},
 	{"runners/...", []string{"runners/target", "runners/worker/...", "io/..."}},
 
 	// The library: pipelines, their stages in the order of the flow, algorithms.
-	{"pipelines/lookup", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", forStages}}, // it reads an index
-	{"pipelines/index", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", forStages}},  // it makes the entries of one, and reads its documents again
+	// it reads an index
+	{"pipelines/lookup", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", forStages}},
+	// it makes the entries of one, and reads its documents again
+	{"pipelines/index", []string{"transforms/...", "io/record/...", "io/indexio/...", "io/docio", forStages}},
 	{"pipelines/*", []string{"transforms/...", forStages, "io/record/..."}},
 	{"transforms/parameter", nil},
-	{"transforms/lookup", []string{anAlgorithm, "transforms/parameter", "io/record", "io/indexio/entry", forStages, codePoints}}, // and earlier stages
-	{"transforms/*", []string{anAlgorithm, "transforms/parameter", "io/record", "io/record/recordtest", forStages, codePoints}},  // and earlier stages
+	// and earlier stages
+	{"transforms/lookup", []string{anAlgorithm, "transforms/parameter", "io/record", "io/indexio/entry", forStages,
+		codePoints}},
+	// and earlier stages
+	{"transforms/*", []string{anAlgorithm, "transforms/parameter", "io/record", "io/record/recordtest", forStages,
+		codePoints}},
 	{anAlgorithm, []string{anAlgorithm, "engine/shuffle/*", "engine/tally/*", "transforms/parameter", codePoints}},
 	{"transforms", nil},
 
@@ -99,7 +116,8 @@ const (
 
 // flows are the stages in the order in which records go through them.
 var flows = [][]string{
-	{"catalogue", "analysis", "prose", "signature", "candidate", "alignment", "letters", "boilerplate", "locate", "share", "cleaning"},
+	{"catalogue", "analysis", "prose", "signature", "candidate", "alignment", "letters", "boilerplate", "locate",
+		"share", "cleaning"},
 	{"catalogue", "analysis", "resemblance", "group", "partition", "cleaning"},
 	{"catalogue", "analysis", "signature", "candidate", "reuse"},
 	{"catalogue", "analysis", "prose", "alignment", "lookup"},
@@ -137,7 +155,8 @@ func matches(pattern, dir string) bool {
 
 // forbidden returns why a package in dir ("." is main) may not import imp, or "" if it may.
 func forbidden(dir, imp string) string {
-	if (matches(anAlgorithm, dir) || matches("engine/*/*", dir) && !matches("engine/shuffle/shuffletest", dir)) && strings.HasPrefix(imp, "github.com/apache/beam/") {
+	if (matches(anAlgorithm, dir) || matches("engine/*/*", dir) && !matches("engine/shuffle/shuffletest", dir)) &&
+		strings.HasPrefix(imp, "github.com/apache/beam/") {
 		return "an algorithm has never heard of Beam"
 	}
 	ours, ok := strings.CutPrefix(imp, module)
@@ -242,7 +261,8 @@ func TestForbidden(t *testing.T) {
 		{"io/record/recordtest", "io/record", true},
 	} {
 		imp := tc.imp
-		if top, _, _ := strings.Cut(imp, "/"); slices.Contains([]string{"bench", "commands", "engine", "io", "pipelines", "runners", "transforms"}, top) {
+		if top, _, _ := strings.Cut(imp, "/"); slices.Contains([]string{"bench", "commands", "engine", "io",
+			"pipelines", "runners", "transforms"}, top) {
 			imp = module + imp
 		}
 		if got := forbidden(tc.dir, imp); (got == "") != tc.allowed {
@@ -285,7 +305,8 @@ func TestModulePath(t *testing.T) {
 			return err
 		}
 		for i, line := range strings.Split(string(text), "\n") {
-			if code, _, _ := strings.Cut(line, " //"); strings.HasSuffix(code, "\"") && strings.Contains(code, "\""+path+"/") {
+			if code, _, _ := strings.Cut(line, " //"); strings.HasSuffix(code, "\"") &&
+				strings.Contains(code, "\""+path+"/") {
 				continue // an import
 			}
 			if strings.Contains(line, path) {
@@ -365,7 +386,8 @@ func TestImports(t *testing.T) {
 			}
 		}
 	}
-	for _, dir := range []string{".", "commands/job", "io/record", "pipelines/partial", "transforms/candidate", "transforms/candidate/occurrence"} {
+	for _, dir := range []string{".", "commands/job", "io/record", "pipelines/partial", "transforms/candidate",
+		"transforms/candidate/occurrence"} {
 		if !packages[dir] {
 			t.Errorf("the walk over %d files did not come to %s", files, dir)
 		}

@@ -49,7 +49,9 @@ func TestLedgerIsExplained(t *testing.T) {
 		}
 	}
 	inCode := ledgerNames(t, "..")
-	searched := []string{"passages_left", "hot_passages_left", "passages_before_last_pass", "hot_passages_before_last_pass"} // clean counts them in the summary itself
+	// clean counts them in the summary itself
+	searched := []string{"passages_left", "hot_passages_left", "passages_before_last_pass",
+		"hot_passages_before_last_pass"}
 	for name := range inCode {
 		if !explained[name] {
 			t.Errorf("docs/ledger.md does not explain %s", name)

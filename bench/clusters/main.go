@@ -47,16 +47,20 @@ type params struct {
 }
 
 func (p *params) flags(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&p.Text, "text", nil, "`path` of a text to plant in: see diagonal plant --help; repeat the flag for more")
+	fs.StringArrayVar(&p.Text, "text", nil,
+		"`path` of a text to plant in: see diagonal plant --help; repeat the flag for more")
 	fs.IntVar(&p.Documents, "documents", 3000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
 	fs.IntVar(&p.Size, "size", 4000, "mean size of a document in bytes")
 	fs.Float64Var(&p.Misread, "misread", 0, "`share` of the letters that are misread in all documents, 0 to 0.33")
 	fs.IntSliceVar(&p.Sizes, "sizes", planted.ReprintDefaults().Sizes, "`numbers` of documents that a text stands in")
-	fs.IntVar(&p.PerThousand, "per_thousand", planted.ReprintDefaults().PerThousand, "`texts` of each of these numbers in 1,000 documents")
+	fs.IntVar(&p.PerThousand, "per_thousand", planted.ReprintDefaults().PerThousand,
+		"`texts` of each of these numbers in 1,000 documents")
 	fs.StringVar(&p.Flags, "flags", "", "more `flags` of partial, with spaces between them")
-	fs.StringVar(&p.Planted, "planted", "", "`folder` of a collection with reprints, whose --places another program found")
-	fs.StringVar(&p.Places, "places", "", "`glob` of JSON Lines with the fields cluster, id, start (or begin) and end, in characters")
+	fs.StringVar(&p.Planted, "planted", "",
+		"`folder` of a collection with reprints, whose --places another program found")
+	fs.StringVar(&p.Places, "places", "",
+		"`glob` of JSON Lines with the fields cluster, id, start (or begin) and end, in characters")
 	p.Bench.Flags(fs)
 }
 
@@ -97,10 +101,13 @@ func (p params) measure(ctx context.Context, prefix, text string) (*outcome, err
 	planted, found := prefix+"-planted", prefix+"-found"
 	plant := []string{
 		"plant", "--reprints", "--quiet", "--overwrite", "--input=" + text, "--output=" + planted,
-		fmt.Sprint("--documents=", p.Documents), fmt.Sprint("--seed=", p.Seed), fmt.Sprint("--size=", p.Size), fmt.Sprint("--misread=", p.Misread),
-		"--places=" + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(p.Sizes)), ","), "[]"), fmt.Sprint("--per_thousand=", p.PerThousand),
+		fmt.Sprint("--documents=", p.Documents), fmt.Sprint("--seed=", p.Seed), fmt.Sprint("--size=", p.Size),
+		fmt.Sprint("--misread=", p.Misread),
+		"--places=" + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(p.Sizes)), ","), "[]"),
+		fmt.Sprint("--per_thousand=", p.PerThousand),
 	}
-	find := []string{"partial", "--quiet", "--overwrite", "--input=" + filepath.Join(planted, "corpus.jsonl"), "--output=" + found}
+	find := []string{"partial", "--quiet", "--overwrite", "--input=" + filepath.Join(planted, "corpus.jsonl"),
+		"--output=" + found}
 	for _, args := range [][]string{plant, append(find, strings.Fields(p.Flags)...)} {
 		if _, err := program.Run(ctx, p.Binary, args...); err != nil {
 			return nil, err

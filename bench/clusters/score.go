@@ -88,7 +88,8 @@ func score(texts []text, places []place) *outcome {
 		best, at := .5, -1
 		for _, x := range byDocument[t.ID] {
 			p := places[x]
-			if both := float64(min(p.End, t.End)-max(p.Start, t.Start)) / float64(max(p.End, t.End)-min(p.Start, t.Start)); both > best {
+			if both := float64(min(p.End, t.End)-max(p.Start, t.Start)) / float64(max(p.End, t.End)-min(p.Start,
+				t.Start)); both > best {
 				best, at = both, x
 			}
 		}
@@ -152,9 +153,12 @@ func (o *outcome) count(texts []text, places []place, used []bool) {
 
 // tables prints the tables.
 func tables(w io.Writer, rows []*outcome) error {
-	fmt.Fprintln(w, "| text | planted | missed | adjusted Rand index | of the places found | clusters | other places of planted texts | other places |\n|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(w,
+		"| text | planted | missed | adjusted Rand index | of the places found | clusters | other places of planted texts | other places |\n"+
+			"|---|---|---|---|---|---|---|---|")
 	for _, o := range rows {
-		fmt.Fprintf(w, "| %s | %d places of %d texts | %d | %.4f | %.4f | %d | %d | %d |\n", o.name, o.places, o.texts, o.missed, o.index, o.ofFound, o.clusters, o.parts, o.other)
+		fmt.Fprintf(w, "| %s | %d places of %d texts | %d | %.4f | %.4f | %d | %d | %d |\n", o.name, o.places, o.texts,
+			o.missed, o.index, o.ofFound, o.clusters, o.parts, o.other)
 	}
 	fmt.Fprint(w, "\n| text, share in the largest cluster |")
 	for _, percent := range planted.ReprintShares {

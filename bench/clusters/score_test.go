@@ -20,7 +20,8 @@ func TestScore(t *testing.T) {
 		at("2", "a", 200, 310), at("2", "d", 0, 100),
 	}
 	got := score(texts, all)
-	if got.index != 1 || got.ofFound != 1 || got.missed != 0 || got.other != 0 || got.parts != 0 || got.clusters != 2 || got.texts != 2 {
+	if got.index != 1 || got.ofFound != 1 || got.missed != 0 || got.other != 0 || got.parts != 0 || got.clusters != 2 ||
+		got.texts != 2 {
 		t.Errorf("all are right: %+v", got)
 	}
 	// c is in the cluster of y, d was not found, and there are a part of a text and a place of none.
@@ -30,10 +31,12 @@ func TestScore(t *testing.T) {
 	if got.missed != 1 || got.other != 1 || got.parts != 1 || got.index >= .5 {
 		t.Errorf("%+v", got)
 	}
-	if diff := cmp.Diff(map[float64]string{0: "1.000", .1: "0.333"}, map[float64]string{0: got.byEdit[0].String(), .1: got.byEdit[.1].String()}); diff != "" {
+	if diff := cmp.Diff(map[float64]string{0: "1.000", .1: "0.333"},
+		map[float64]string{0: got.byEdit[0].String(), .1: got.byEdit[.1].String()}); diff != "" {
 		t.Errorf("by edits (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[int]string{3: "0.667", 2: "0.500", 9: "–"}, map[int]string{3: got.bySize[3].String(), 2: got.bySize[2].String(), 9: got.bySize[9].String()}); diff != "" {
+	if diff := cmp.Diff(map[int]string{3: "0.667", 2: "0.500", 9: "–"},
+		map[int]string{3: got.bySize[3].String(), 2: got.bySize[2].String(), 9: got.bySize[9].String()}); diff != "" {
 		t.Errorf("by size (-want +got):\n%s", diff)
 	}
 }

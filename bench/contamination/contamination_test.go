@@ -22,7 +22,8 @@ func words(name string, n int) string {
 func some(n int) (docs []texts.Document, items []item) {
 	for i := range n {
 		docs = append(docs, texts.Document{ID: fmt.Sprint("d", i), Text: words(fmt.Sprintf("d%dx", i), hostWords)})
-		items = append(items, item{Question: words(fmt.Sprintf("q%dx", i), leastWords+i%(mostWords-leastWords+1)), Answer: "the answer"})
+		items = append(items, item{Question: words(fmt.Sprintf("q%dx", i), leastWords+i%(mostWords-leastWords+1)),
+			Answer: "the answer"})
 	}
 	return docs, items
 }
@@ -97,8 +98,10 @@ func TestReadItems(t *testing.T) {
 	wrong, right := false, true
 	folder := t.TempDir()
 	if err := program.WriteLines(filepath.Join(folder, "set.jsonl"), []item{
-		{Question: words("a", 8), Answer: "no", Correct: &wrong}, {Question: words("a", 8), Answer: "yes", Correct: &right},
-		{Question: words("a", 8), Answer: "yes, too"}, {Question: words("b", 7)}, {Question: words("c", 41)}, {Question: words("d", 40)},
+		{Question: words("a", 8), Answer: "no", Correct: &wrong},
+		{Question: words("a", 8), Answer: "yes", Correct: &right},
+		{Question: words("a", 8), Answer: "yes, too"}, {Question: words("b", 7)}, {Question: words("c", 41)},
+		{Question: words("d", 40)},
 	}); err != nil {
 		t.Fatal(err)
 	}

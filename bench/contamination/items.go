@@ -116,12 +116,15 @@ func plant(docs []texts.Document, all []item, n, others int, seed uint64) ([]ite
 	}
 	items := all[:need:need]
 	for _, it := range all[need:] {
-		if len(items) < need+others && !slices.ContainsFunc(runs(it.Question), func(run string) bool { return shared[run] }) {
+		if len(items) < need+others && !slices.ContainsFunc(runs(it.Question), func(run string) bool {
+			return shared[run]
+		}) {
 			items = append(items, it)
 		}
 	}
 	for i := range items {
-		items[i].ID, items[i].Number, items[i].Document, items[i].Fingerprint = fmt.Sprint(i), i, i, fmt.Sprintf("%016x", i)
+		items[i].ID, items[i].Number, items[i].Document, items[i].Fingerprint = fmt.Sprint(i), i, i,
+			fmt.Sprintf("%016x", i)
 	}
 	return items, list, nil
 }

@@ -62,7 +62,8 @@ func run(ctx context.Context, p params) error {
 	if err != nil {
 		return err
 	}
-	b := bench{params: p, training: filepath.Join(p.Keep, "training", "corpus.jsonl"), tests: filepath.Join(p.Keep, "tests", "items.jsonl")}
+	b := bench{params: p, training: filepath.Join(p.Keep, "training", "corpus.jsonl"),
+		tests: filepath.Join(p.Keep, "tests", "items.jsonl")}
 	if b.items, b.planted, err = plant(docs, all, p.Planted, p.Others, p.Seed); err != nil {
 		return err
 	}
@@ -75,6 +76,7 @@ func run(ctx context.Context, p params) error {
 	if err := errors.Join(program.WriteLines(b.training, docs), program.WriteLines(b.tests, b.items)); err != nil {
 		return err
 	}
-	fmt.Printf("%s- %d items, of which %d are planted, each in a document of its own\n\n", sources, len(b.items), len(b.planted))
+	fmt.Printf("%s- %d items, of which %d are planted, each in a document of its own\n\n", sources, len(b.items),
+		len(b.planted))
 	return b.tables(ctx, os.Stdout)
 }

@@ -49,7 +49,8 @@ func decontaminate(name string, threshold float64) tool {
 		name: name,
 		args: func(b bench, dir string) []string {
 			return []string{b.Binary, "decontaminate", "--quiet", "--input=" + b.training, "--tests=" + b.tests,
-				"--test_field=question", "--answer_field=answer", "--threshold=" + fmt.Sprint(threshold), "--output=" + dir}
+				"--test_field=question", "--answer_field=answer", "--threshold=" + fmt.Sprint(threshold),
+				"--output=" + dir}
 		},
 		hits: func(b bench, dir string) ([]hit, error) { return b.found(dir, threshold) },
 	}
@@ -60,7 +61,8 @@ func decon(name string, flags ...string) tool {
 	return tool{
 		name: name,
 		args: func(b bench, dir string) []string {
-			return append([]string{b.Decon, "detect", "--training-dir=" + filepath.Dir(b.training), "--evals-dir=" + filepath.Dir(b.tests), "--report-output-dir=" + dir}, flags...)
+			return append([]string{b.Decon, "detect", "--training-dir=" + filepath.Dir(b.training),
+				"--evals-dir=" + filepath.Dir(b.tests), "--report-output-dir=" + dir}, flags...)
 		},
 		hits: bench.deconFound,
 	}
@@ -139,7 +141,9 @@ func (b bench) score(hits []hit) score {
 func (b bench) tables(ctx context.Context, w io.Writer) error {
 	var names []string
 	var scores []score
-	fmt.Fprintln(w, "| tool | CPU s | seconds | MB | planted items found | of the edited | other documents called dirty | other items |\n|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(w,
+		"| tool | CPU s | seconds | MB | planted items found | of the edited | other documents called dirty | other items |\n"+
+			"|---|---|---|---|---|---|---|---|")
 	all := b.score(b.all())
 	for _, t := range tools {
 		dir := filepath.Join(b.Keep, "result-"+strings.ReplaceAll(t.name, " ", "-"))
@@ -164,11 +168,13 @@ func (b bench) tables(ctx context.Context, w io.Writer) error {
 		s := b.score(hits)
 		exact, edited := s.totals()
 		exactOf, editedOf := all.totals()
-		fmt.Fprintf(w, "| %s | %.1f | %.1f | %d | %.3f | %.3f | %s | %d |\n", t.name, cost.CPU.Seconds(), cost.Wall.Seconds(), cost.Memory/1e6,
+		fmt.Fprintf(w, "| %s | %.1f | %.1f | %d | %.3f | %.3f | %s | %d |\n", t.name, cost.CPU.Seconds(),
+			cost.Wall.Seconds(), cost.Memory/1e6,
 			program.Share(exact, exactOf), program.Share(edited, editedOf), humanize.Comma(int64(s.documents)), s.pairs)
 		names, scores = append(names, t.name), append(scores, s)
 	}
-	fmt.Fprintf(w, "\n| planted | words | items | %s |\n|---|---|---%s|\n", strings.Join(names, " | "), strings.Repeat("|---", len(names)))
+	fmt.Fprintf(w, "\n| planted | words | items | %s |\n|---|---|---%s|\n", strings.Join(names, " | "),
+		strings.Repeat("|---", len(names)))
 	for k := range kinds {
 		from := leastWords
 		for l, to := range lengths {

@@ -15,8 +15,12 @@ const most = 12
 
 // print prints the tables in Markdown.
 func print(out io.Writer, rows []row) {
-	fmt.Fprint(out, "Seconds, with one worker whose caches stay warm, and with a worker for each core. Speed-up is CPU time over replayed time, of the first one; so are the shares: what lies between stages, and cores that wait for tasks of others.\n\n")
-	fmt.Fprint(out, "| cores | shards | CPU | replayed | measured | speed-up | between stages | waiting |\n|---|---|---|---|---|---|---|---|\n")
+	fmt.Fprint(out,
+		"Seconds, with one worker whose caches stay warm, and with a worker for each core. Speed-up is CPU time over replayed time, of the first one; so are the shares: what lies between stages, and cores that wait for tasks of others.\n"+
+			"\n")
+	fmt.Fprint(out,
+		"| cores | shards | CPU | replayed | measured | speed-up | between stages | waiting |\n"+
+			"|---|---|---|---|---|---|---|---|\n")
 	for _, r := range rows {
 		one, each, measured := r.one.replay(r.cores), r.each.replay(r.cores), "-"
 		if r.measured > 0 {
@@ -28,7 +32,9 @@ func print(out io.Writer, rows []row) {
 	}
 	last := rows[len(rows)-1]
 	one, each := last.one.replay(last.cores), last.each.replay(last.cores)
-	fmt.Fprintf(out, "\nThe stages that take longest on %d cores:\n\n| stage | tasks | CPU | longest task | replayed |\n|---|---|---|---|---|\n", last.cores)
+	fmt.Fprintf(out,
+		"\nThe stages that take longest on %d cores:\n\n| stage | tasks | CPU | longest task | replayed |\n"+
+			"|---|---|---|---|---|\n", last.cores)
 	order := make([]int, len(one.stages))
 	for i := range order {
 		order[i] = i
@@ -36,7 +42,8 @@ func print(out io.Writer, rows []row) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(one.stages[b], one.stages[a]) })
 	for _, i := range order[:min(most, len(order))] {
 		a, b := last.one.stages[i], last.each.stages[i]
-		fmt.Fprintf(out, "| %s | %d | %.2f, %.2f | %.3f, %.3f | %.3f, %.3f |\n", a.Name, len(a.Tasks), a.All.Seconds(), b.All.Seconds(),
+		fmt.Fprintf(out, "| %s | %d | %.2f, %.2f | %.3f, %.3f | %.3f, %.3f |\n", a.Name, len(a.Tasks), a.All.Seconds(),
+			b.All.Seconds(),
 			longest(a).Seconds(), longest(b).Seconds(), one.stages[i].Seconds(), each.stages[i].Seconds())
 	}
 }

@@ -114,7 +114,8 @@ func TestShortDocuments(t *testing.T) {
 	for _, n := range tails {
 		most = max(most, n)
 	}
-	if mean := size / len(docs); mean < 300 || mean > 500 || most < len(docs)/4 || most > len(docs)/2 || copied < len(docs)/50 || copied > len(docs)/8 {
+	if mean := size / len(docs); mean < 300 || mean > 500 || most < len(docs)/4 || most > len(docs)/2 ||
+		copied < len(docs)/50 || copied > len(docs)/8 {
 		t.Errorf("%d documents of %d bytes, %d with one last sentence, %d copies", len(docs), mean, most, copied)
 	}
 }

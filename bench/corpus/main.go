@@ -50,12 +50,14 @@ type params struct {
 
 func (p *params) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.MB, "mb", 60, "size of the collection in millions of bytes")
-	fs.IntVar(&p.Size, "size", usualSize, "mean size of a document in bytes; passages that are copied and boilerplate shrink and grow with it")
+	fs.IntVar(&p.Size, "size", usualSize,
+		"mean size of a document in bytes; passages that are copied and boilerplate shrink and grow with it")
 	fs.Uint64Var(&p.Seed, "seed", 1, "what chance begins with")
 	fs.Float64Var(&p.Copies, "copies", 0.1, "share of documents that hold a passage of an earlier one, 0 to 1")
 	fs.Float64Var(&p.Edited, "edited", 0.25, "share of these passages with a word of each sentence exchanged, 0 to 1")
 	fs.Float64Var(&p.Near, "near", 0, "share of documents that are a near copy of an earlier one, 0 to 1")
-	fs.IntVar(&p.BoilerplateOnly, "boilerplate_only", 0, "make so many small documents that all carry one boilerplate, whatever --mb says")
+	fs.IntVar(&p.BoilerplateOnly, "boilerplate_only", 0,
+		"make so many small documents that all carry one boilerplate, whatever --mb says")
 	fs.IntVar(&p.Files, "files", 1, "number of files")
 }
 

@@ -31,7 +31,8 @@ func newVocabulary(r *rand.Rand) *vocabulary {
 }
 
 var (
-	onsets = []string{"b", "c", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "z", "br", "ch", "cl", "dr", "fl", "gr", "pl", "pr", "sh", "st", "th", "tr", ""}
+	onsets = []string{"b", "c", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "z", "br", "ch",
+		"cl", "dr", "fl", "gr", "pl", "pr", "sh", "st", "th", "tr", ""}
 	vowels = []string{"a", "e", "i", "o", "u", "a", "e", "i", "o", "ai", "ea", "ou"}
 	codas  = []string{"", "", "", "", "l", "m", "n", "r", "s", "t", "ck", "nd", "st"}
 )

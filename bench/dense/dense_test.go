@@ -58,8 +58,10 @@ func repeated(t *testing.T, jsonl string) float64 {
 
 func TestPrint(t *testing.T) {
 	rows := []row{
-		{name: "novels", documents: 3, mb: 2, cpu: map[string]float64{forecast.AllCPU: .2, "align": .1}, steps: []float64{2000, 20, 4, 2, 12.5}},
-		{name: "laws", documents: 4, mb: 4, cpu: map[string]float64{forecast.AllCPU: 1, "align": .6}, steps: []float64{4e6, 40, 4, 2, 100}},
+		{name: "novels", documents: 3, mb: 2, cpu: map[string]float64{forecast.AllCPU: .2, "align": .1},
+			steps: []float64{2000, 20, 4, 2, 12.5}},
+		{name: "laws", documents: 4, mb: 4, cpu: map[string]float64{forecast.AllCPU: 1, "align": .6},
+			steps: []float64{4e6, 40, 4, 2, 100}},
 	}
 	var out strings.Builder
 	print(&out, rows)

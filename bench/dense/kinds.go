@@ -67,7 +67,8 @@ func replies(w *madeup.Writer, _ int) func() string {
 			return thread[0]
 		}
 		quoted := "> " + strings.ReplaceAll(thread[max(0, len(thread)-1-w.Random.IntN(3))], "\n", "\n> ")
-		thread = append(thread, madeup.Word(w.Random.Uint64N(64))+" wrote:\n"+quoted+"\n\n"+paragraph(w, between(w, 1, 4)))
+		thread = append(thread, madeup.Word(w.Random.Uint64N(64))+" wrote:\n"+quoted+"\n\n"+
+			paragraph(w, between(w, 1, 4)))
 		return thread[len(thread)-1]
 	}
 }

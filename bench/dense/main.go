@@ -38,7 +38,8 @@ func main() {
 	var p params
 	p.Folder.Flags(pflag.CommandLine)
 	pflag.Float64Var(&p.MB, "mb", 3, "size of each collection in millions of bytes of text")
-	pflag.StringSliceVar(&p.Collections, "collections", program.Names(kinds[1:]), "`collections` to measure, beside "+kinds[0].Name+"; flags of partial follow --")
+	pflag.StringSliceVar(&p.Collections, "collections", program.Names(kinds[1:]), "`collections` to measure, beside "+
+		kinds[0].Name+"; flags of partial follow --")
 	pflag.IntVar(&p.Rounds, "rounds", 3, "how often everything runs")
 	program.Main("dense", func(ctx context.Context) error {
 		p.Flags = pflag.Args()

@@ -58,7 +58,8 @@ func (p params) once(ctx context.Context, k madeup.Kind) (row, error) {
 	return row{
 		name: k.Name, documents: documents, mb: float64(counts["bytes"]) / 1e6, cpu: cpu,
 		steps: []float64{
-			float64(counts[candidate.UnitMatches]), float64(counts[candidate.NearPairs]), float64(counts[alignment.Aligned]),
+			float64(counts[candidate.UnitMatches]), float64(counts[candidate.NearPairs]),
+			float64(counts[alignment.Aligned]),
 			float64(lines["passages"] + lines["within"]), float64(result.Run.ShuffledBytes) / 1e6,
 		},
 	}, nil

@@ -62,7 +62,8 @@ func run(ctx context.Context, p params) error {
 		return err
 	}
 	if _, err := os.Stat(index); err != nil {
-		if _, err := program.Run(ctx, p.Binary, "index", "--input="+collection, "--index="+index, "--quiet"); err != nil {
+		if _, err := program.Run(ctx, p.Binary, "index", "--input="+collection, "--index="+index,
+			"--quiet"); err != nil {
 			return err
 		}
 	}
@@ -207,12 +208,15 @@ func (a *answers) print(w io.Writer, p params, cpu time.Duration, memory int64) 
 		}
 		return fmt.Sprintf("%d ms", a.times[min(len(a.times)-1, int(share*float64(len(a.times))))].Milliseconds())
 	}
-	fmt.Fprintf(w, "%d MB of text; %d queries of %d characters, %d a second asked, %.0f a second answered\n\n", p.MB, p.Rate*p.Seconds, p.Characters, p.Rate, float64(len(a.times))/a.wall.Seconds())
+	fmt.Fprintf(w, "%d MB of text; %d queries of %d characters, %d a second asked, %.0f a second answered\n\n", p.MB,
+		p.Rate*p.Seconds, p.Characters, p.Rate, float64(len(a.times))/a.wall.Seconds())
 	fmt.Fprintln(w, "| answer | queries |\n|---|--:|")
 	for _, status := range slices.Sorted(maps.Keys(a.statuses)) {
 		fmt.Fprintf(w, "| %s | %d |\n", status, a.statuses[status])
 	}
-	_, err := fmt.Fprintf(w, "\nMedian %s, 99 of 100 within %s; %.1f ms CPU of the service for each answer, with its start; peak memory %d MB; %d passages.\n",
+	_, err := fmt.Fprintf(w,
+		"\n"+
+			"Median %s, 99 of 100 within %s; %.1f ms CPU of the service for each answer, with its start; peak memory %d MB; %d passages.\n",
 		at(.5), at(.99), cpu.Seconds()*1000/float64(max(1, len(a.times))), memory/1e6, a.passages)
 	return err
 }

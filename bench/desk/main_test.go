@@ -16,7 +16,8 @@ import (
 // Queries are the middles of documents that are long enough, from all over the collection, and again from its
 // beginning.
 func TestQueries(t *testing.T) {
-	file := filetest.Write(t, filepath.Join(t.TempDir(), "c.jsonl"), `{"id":"a","text":"12甲乙56"}`+"\n"+`{"id":"b","text":"no"}`+"\n"+`{"id":"c","text":"abcdef"}`)
+	file := filetest.Write(t, filepath.Join(t.TempDir(), "c.jsonl"), `{"id":"a","text":"12甲乙56"}`+"\n"+
+		`{"id":"b","text":"no"}`+"\n"+`{"id":"c","text":"abcdef"}`)
 	bodies, err := queriesOf(file, 3, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +42,8 @@ func TestQueries(t *testing.T) {
 func TestAsk(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var q struct{ Text string }
-		if r.Header.Get("Authorization") != "Bearer "+token || json.NewDecoder(r.Body).Decode(&q) != nil || q.Text == "busy" {
+		if r.Header.Get("Authorization") != "Bearer "+token || json.NewDecoder(r.Body).Decode(&q) != nil ||
+			q.Text == "busy" {
 			w.WriteHeader(http.StatusTooManyRequests)
 			w.Write([]byte("{}"))
 			return
@@ -49,12 +51,15 @@ func TestAsk(t *testing.T) {
 		w.Write([]byte(`{"passages":[{},{}]}`))
 	}))
 	defer s.Close()
-	a := ask(t.Context(), &service{address: s.URL}, [][]byte{[]byte(`{"text":"a"}`), []byte(`{"text":"busy"}`), []byte(`{"text":"b"}`)}, time.Millisecond)
+	a := ask(t.Context(), &service{address: s.URL}, [][]byte{[]byte(`{"text":"a"}`), []byte(`{"text":"busy"}`),
+		[]byte(`{"text":"b"}`)}, time.Millisecond)
 	if a.statuses["200 OK"] != 2 || a.statuses["429 Too Many Requests"] != 1 || len(a.times) != 2 || a.passages != 4 {
 		t.Errorf("%+v", a)
 	}
 	var out bytes.Buffer
-	if err := a.print(&out, params{MB: 80, Rate: 3, Seconds: 1, Characters: 2}, 30*time.Millisecond, 5e6); err != nil || !strings.Contains(out.String(), "15.0 ms CPU") || !strings.Contains(out.String(), "| 429 Too Many Requests | 1 |") {
+	if err := a.print(&out, params{MB: 80, Rate: 3, Seconds: 1, Characters: 2}, 30*time.Millisecond, 5e6); err != nil ||
+		!strings.Contains(out.String(), "15.0 ms CPU") ||
+		!strings.Contains(out.String(), "| 429 Too Many Requests | 1 |") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }

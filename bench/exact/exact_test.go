@@ -51,8 +51,10 @@ func TestFind(t *testing.T) {
 		{"a run", []string{"One. " + run + " End.", other + strings.ToUpper(run) + " and more"}, []string{"0 " + run}},
 		{"in three documents", []string{run, run, run}, nil},
 		{"too short", []string{run[:140] + " End", run[:140] + " More"}, nil},
-		{"parts of words at its ends", []string{"a-" + run + "-b", "x-" + run + "-y"}, []string{"0 " + run[strings.Index(run, " ")+1:strings.LastIndex(run, " ")]}},
-		{"Han characters", []string{strings.Repeat("天地玄黃宇宙洪荒日月", 5) + "盈", "昃" + strings.Repeat("天地玄黃宇宙洪荒日月", 5)}, []string{"0 " + strings.Repeat("天地玄黃宇宙洪荒日月", 5)}},
+		{"parts of words at its ends", []string{"a-" + run + "-b", "x-" + run + "-y"},
+			[]string{"0 " + run[strings.Index(run, " ")+1:strings.LastIndex(run, " ")]}},
+		{"Han characters", []string{strings.Repeat("天地玄黃宇宙洪荒日月", 5) + "盈", "昃" + strings.Repeat("天地玄黃宇宙洪荒日月", 5)},
+			[]string{"0 " + strings.Repeat("天地玄黃宇宙洪荒日月", 5)}},
 	} {
 		texts := readAll(t, p, tc.texts...)
 		var got []string
@@ -70,7 +72,8 @@ func TestParagraphs(t *testing.T) {
 	run := strings.TrimSpace(prose(3, 300))
 	p := params{Least: 150, MaxDocuments: 3, Places: 4, Paragraphs: true}
 	page := func(before, inside string) string {
-		return "<title>天</title><script>" + run + "</script>" + before + "<p class=x>" + inside + "</p><div>" + run + "</div>"
+		return "<title>天</title><script>" + run + "</script>" + before + "<p class=x>" + inside + "</p><div>" +
+			run + "</div>"
 	}
 	texts := readAll(t, p, page("One", run), page("Two more", run), page("", run[:100]+"<br>"+run[100:]))
 	runs := find(texts, p)
@@ -78,7 +81,8 @@ func TestParagraphs(t *testing.T) {
 		t.Fatal("no runs")
 	}
 	// A run may end a word early, where no window ends.
-	if got := texts[0].cut(runs[0].aStart, runs[0].aEnd); !strings.HasPrefix(run, got) || len(got) < len(run)-10 || texts[1].cut(runs[0].bStart, runs[0].bEnd) != got {
+	if got := texts[0].cut(runs[0].aStart, runs[0].aEnd); !strings.HasPrefix(run, got) || len(got) < len(run)-10 ||
+		texts[1].cut(runs[0].bStart, runs[0].bEnd) != got {
 		t.Fatalf("%q, want %q", got, run)
 	}
 	for _, r := range runs[1:] {
@@ -90,8 +94,9 @@ func TestParagraphs(t *testing.T) {
 
 func TestCover(t *testing.T) {
 	f := &found{
-		passages: map[[2]string][]record.Passage{{"a", "b"}: {{AStart: 0, AEnd: 60, BStart: 100, BEnd: 160}, {AStart: 500, AEnd: 600, BStart: 700, BEnd: 800}}},
-		hot:      map[string][]span{"a": {{60, 95}}, "b": {{150, 200}}},
+		passages: map[[2]string][]record.Passage{{"a", "b"}: {{AStart: 0, AEnd: 60, BStart: 100, BEnd: 160},
+			{AStart: 500, AEnd: 600, BStart: 700, BEnd: 800}}},
+		hot: map[string][]span{"a": {{60, 95}}, "b": {{150, 200}}},
 	}
 	texts := []*text{{id: "a"}, {id: "b"}}
 	got := f.cover(texts, []shared{

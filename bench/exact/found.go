@@ -45,7 +45,8 @@ const coveredShare, sameShare = .9, .8
 // cover sets what is covered of each run, and returns them.
 func (f *found) cover(texts []*text, runs []shared) []shared {
 	slices.SortFunc(runs, func(x, y shared) int {
-		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.aStart, y.aStart), cmp.Compare(x.bStart, y.bStart))
+		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.aStart, y.aStart),
+			cmp.Compare(x.bStart, y.bStart))
 	})
 	for i, end := 0, 0; i < len(runs); i = end {
 		for end = i + 1; end < len(runs) && runs[end].a == runs[i].a && runs[end].b == runs[i].b; end++ {
@@ -70,10 +71,12 @@ func (f *found) coverPair(a, b string, runs []shared) {
 	}
 	for x := range runs {
 		r := &runs[x]
-		r.covered = min(r.inA, r.inB) >= coveredShare || max(r.inA, r.inB) >= coveredShare && slices.ContainsFunc(runs, func(q shared) bool {
-			return min(q.inA, q.inB) >= coveredShare && (r.inA >= coveredShare && share([]span{q.spanA()}, r.spanA()) >= sameShare ||
-				r.inB >= coveredShare && share([]span{q.spanB()}, r.spanB()) >= sameShare)
-		})
+		r.covered = min(r.inA, r.inB) >= coveredShare || max(r.inA, r.inB) >= coveredShare && slices.ContainsFunc(runs,
+			func(q shared) bool {
+				return min(q.inA, q.inB) >= coveredShare &&
+					(r.inA >= coveredShare && share([]span{q.spanA()}, r.spanA()) >= sameShare ||
+						r.inB >= coveredShare && share([]span{q.spanB()}, r.spanB()) >= sameShare)
+			})
 	}
 }
 

@@ -60,7 +60,8 @@ type params struct {
 func main() {
 	var p params
 	fs := pflag.CommandLine
-	fs.StringArrayVar(&p.Inputs, "input", nil, "`path` of a file of JSON Lines (id, text), or of a folder of texts; repeat the flag for more")
+	fs.StringArrayVar(&p.Inputs, "input", nil,
+		"`path` of a file of JSON Lines (id, text), or of a folder of texts; repeat the flag for more")
 	fs.BoolVar(&p.Paragraphs, "paragraphs", false, "the input is HTML: take the text inside of <p>")
 	fs.IntVar(&p.Least, "least", 150, "least visible `characters` of a run")
 	fs.IntVar(&p.MaxDocuments, "max_documents", candidate.AutoDocuments, "most documents that contain a window")
@@ -107,11 +108,14 @@ func run(ctx context.Context, p params) error {
 		if missing && p.Show > 0 {
 			p.Show--
 			a, b := texts[r.a], texts[r.b]
-			fmt.Printf("%.2f, %.2f of %d: %s %d-%d, %s %d-%d: %s\n", r.inA, r.inB, r.size, a.id, r.aStart, r.aEnd, b.id, r.bStart, r.bEnd, a.cut(r.aStart, r.aEnd))
+			fmt.Printf("%.2f, %.2f of %d: %s %d-%d, %s %d-%d: %s\n", r.inA, r.inB, r.size, a.id, r.aStart, r.aEnd, b.id,
+				r.bStart, r.bEnd, a.cut(r.aStart, r.aEnd))
 		}
 	}
-	fmt.Println("| input | documents | text is boilerplate in more than | records | runs | covered | runs of 500 and more | covered |\n|---|---|---|---|---|---|---|---|")
-	fmt.Printf("| %s | %d | %d | %d | %s | %s |\n", strings.Join(p.Inputs, ", "), len(texts), p.MaxDocuments, f.records, all, long)
+	fmt.Println("| input | documents | text is boilerplate in more than | records | runs | covered | runs of 500 and more | covered |\n" +
+		"|---|---|---|---|---|---|---|---|")
+	fmt.Printf("| %s | %d | %d | %d | %s | %s |\n", strings.Join(p.Inputs, ", "), len(texts), p.MaxDocuments,
+		f.records, all, long)
 	return nil
 }
 
@@ -135,7 +139,8 @@ func (t tally) String() string {
 // search runs the job and returns the folder of its result.
 func (p params) search(ctx context.Context) (string, error) {
 	to := filepath.Join(p.Keep, "found")
-	args := []string{"partial", "--quiet", "--overwrite", "--within=false", "--output=" + to, fmt.Sprintf("--max_documents=%d", p.MaxDocuments)}
+	args := []string{"partial", "--quiet", "--overwrite", "--within=false", "--output=" + to,
+		fmt.Sprintf("--max_documents=%d", p.MaxDocuments)}
 	for _, in := range p.Inputs {
 		args = append(args, "--input="+in)
 	}

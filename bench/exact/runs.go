@@ -76,12 +76,14 @@ func find(texts []*text, p params) (runs []shared) {
 					continue
 				}
 				y, other := x, places[w.document]
-				for y < len(of) && int(w.first)+y-x < len(other) && of[y].class > 0 && of[y].class == other[int(w.first)+y-x].class {
+				for y < len(of) && int(w.first)+y-x < len(other) && of[y].class > 0 &&
+					of[y].class == other[int(w.first)+y-x].class {
 					y++
 				}
 				next[on] = y
 				end := y - 1 + int(of[y-1].n)
-				if r, ok := trimmed(texts, d, int(w.document), x, int(w.first), end-x); ok && r.size >= uint32(p.Least) {
+				if r, ok := trimmed(texts, d, int(w.document), x, int(w.first), end-x); ok &&
+					r.size >= uint32(p.Least) {
 					runs = append(runs, r)
 				}
 			}

@@ -169,7 +169,8 @@ func outside(s string, f func(from, to int)) {
 		f(from, to)
 		if name == "p" {
 			inside = !closing
-		} else if strings.Contains(" div ul table section footer nav form header article aside h1 h2 h3 ", " "+name+" ") {
+		} else if strings.Contains(" div ul table section footer nav form header article aside h1 h2 h3 ", " "+name+
+			" ") {
 			inside = false
 		}
 	}

@@ -72,7 +72,9 @@ func (b *baseline) print(w io.Writer) {
 func compare(w io.Writer, before, now *baseline, limit float64) (grown int) {
 	same := before.Machine == now.Machine
 	if !same {
-		fmt.Fprintf(w, "The baseline is of another machine (%s; this one: %s): CPU time is shown, and does not count.\n", before.Machine, now.Machine)
+		fmt.Fprintf(w,
+			"The baseline is of another machine (%s; this one: %s): CPU time is shown, and does not count.\n",
+			before.Machine, now.Machine)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\tCPU, of the baseline\tallocated, of the baseline\t")

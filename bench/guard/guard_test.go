@@ -10,7 +10,8 @@ import (
 
 // A cost that grows by more than the limit is counted; CPU time of another machine is not.
 func TestCompare(t *testing.T) {
-	before := &baseline{Machine: "m", Costs: map[string]cost{"partial prose": {CPU: 2, Allocated: 1000}, "clean prose": {CPU: 3, Allocated: 1000}}}
+	before := &baseline{Machine: "m", Costs: map[string]cost{"partial prose": {CPU: 2, Allocated: 1000},
+		"clean prose": {CPU: 3, Allocated: 1000}}}
 	for _, tc := range []struct {
 		name, machine string
 		partial       cost

@@ -65,7 +65,8 @@ func run(ctx context.Context, p params) error {
 		return fmt.Errorf("%w: make it with --update", err)
 	}
 	if grown := compare(os.Stdout, before, now, p.Limit); grown > 0 {
-		return errors.New("costs have grown: find out why, or make the baseline anew with --update and say why in the commit")
+		return errors.New(
+			"costs have grown: find out why, or make the baseline anew with --update and say why in the commit")
 	}
 	return nil
 }

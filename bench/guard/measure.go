@@ -93,7 +93,8 @@ func (p params) unit(ctx context.Context, yardstick, input string) (time.Duratio
 // once runs a command, and returns its CPU time and the bytes that it has allocated.
 func (p params) once(ctx context.Context, args []string, input string) (time.Duration, int64, error) {
 	out := filepath.Join(p.Keep, "result")
-	c, err := program.Run(ctx, p.Binary, append(append([]string{}, args...), "--quiet", "--overwrite", "--input="+input, "--output="+out)...)
+	c, err := program.Run(ctx, p.Binary, append(append([]string{}, args...), "--quiet", "--overwrite", "--input="+input,
+		"--output="+out)...)
 	if err != nil {
 		return 0, 0, err
 	}

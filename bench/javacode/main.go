@@ -3,10 +3,10 @@
 //
 //	go run ./bench/javacode --input=IR-Plag-Dataset
 //
-// The folder is that of oscarkarnalim/sourcecodeplagiarismdataset: for each task a program (original), copies of it in six
-// levels of disguise (plagiarized/L1 to L6: from other comments to another logic), and programs that others wrote for
-// the task (non-plagiarized). The area under the curve (AUC) is the probability that a copy shares more than a program
-// that is none: .5 is chance. It is that of all copies and all others of all tasks.
+// The folder is that of oscarkarnalim/sourcecodeplagiarismdataset: for each task a program (original), copies of it in
+// six levels of disguise (plagiarized/L1 to L6: from other comments to another logic), and programs that others wrote
+// for the task (non-plagiarized). The area under the curve (AUC) is the probability that a copy shares more than a
+// program that is none: .5 is chance. It is that of all copies and all others of all tasks.
 package main
 
 import (
@@ -130,7 +130,8 @@ func run(ctx context.Context, p params) error {
 // scores compares the programs of a task with the original.
 func (w way) scores(ctx context.Context, p *params, task string) (all []score, err error) {
 	out := filepath.Join(p.Keep, "found")
-	args := append(strings.Fields(w.command), "--input="+task, "--exclude=original/**", "--source="+filepath.Join(task, "original"), "--format=text", "--output="+out, "--overwrite", "--quiet")
+	args := append(strings.Fields(w.command), "--input="+task, "--exclude=original/**",
+		"--source="+filepath.Join(task, "original"), "--format=text", "--output="+out, "--overwrite", "--quiet")
 	if _, err := program.Run(ctx, p.Binary, args...); err != nil {
 		return nil, err
 	}

@@ -30,7 +30,8 @@ func TestPerByte(t *testing.T) {
 func TestSamePassages(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Put(t, dir, map[string]string{
-		"passages-00000-of-00002.jsonl": "a\n", "passages-00001-of-00002.jsonl": "b\n", "within-00000-of-00001.jsonl": "aa\n", "hot-00000-of-00001.jsonl": "h\n",
+		"passages-00000-of-00002.jsonl": "a\n", "passages-00001-of-00002.jsonl": "b\n",
+		"within-00000-of-00001.jsonl": "aa\n", "hot-00000-of-00001.jsonl": "h\n",
 		"same": "a\naa\nb\n", "another order": "b\na\naa\n", "short": "a\nb\n", "twice": "a\naa\nb\nb\n",
 	})
 	for name, want := range map[string]bool{"same": true, "another order": true, "short": false, "twice": false} {

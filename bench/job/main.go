@@ -42,11 +42,16 @@ type params struct {
 
 func (p *params) flags(fs *pflag.FlagSet) {
 	fs.IntSliceVar(&p.Sizes, "sizes", []int{60}, "sizes of the collections in millions of bytes; 0 for none")
-	fs.IntSliceVar(&p.Boilerplate, "boilerplate", []int{20000, 200000}, "numbers of small documents that all carry one boilerplate; 0 for none")
-	fs.IntVar(&p.Shingle, "shingle", 60, "size in millions of bytes at which 4-shingles are compared with I-Match; 0 for none")
-	fs.IntSliceVar(&p.Resemblance, "resemblance", []int{5, 20, 80}, "sizes in millions of bytes at which the methods of resemblance are compared; 0 for none")
-	fs.StringArrayVar(&p.Input, "input", nil, "`file` of JSON Lines on which they are compared, too; repeat it for more")
-	fs.StringArrayVar(&p.Whole, "whole", nil, "`file` of JSON Lines of which parts are compared with SpotSigs on whole documents; repeat it for more")
+	fs.IntSliceVar(&p.Boilerplate, "boilerplate", []int{20000, 200000},
+		"numbers of small documents that all carry one boilerplate; 0 for none")
+	fs.IntVar(&p.Shingle, "shingle", 60,
+		"size in millions of bytes at which 4-shingles are compared with I-Match; 0 for none")
+	fs.IntSliceVar(&p.Resemblance, "resemblance", []int{5, 20, 80},
+		"sizes in millions of bytes at which the methods of resemblance are compared; 0 for none")
+	fs.StringArrayVar(&p.Input, "input", nil,
+		"`file` of JSON Lines on which they are compared, too; repeat it for more")
+	fs.StringArrayVar(&p.Whole, "whole", nil,
+		"`file` of JSON Lines of which parts are compared with SpotSigs on whole documents; repeat it for more")
 	fs.IntVar(&p.Runs, "runs", 3, "runs of each program on each collection")
 	p.Bench.Flags(fs)
 }

@@ -45,7 +45,8 @@ func middle[T cmp.Ordered](runs []program.Cost, of func(program.Cost) T) T {
 
 // partial runs the main job with the paper's setting.
 func (b *bench) partial(ctx context.Context, input, output string, args ...string) (program.Cost, error) {
-	args = append([]string{"partial", "--input=" + input, "--preset=fast", "--output=" + output, "--overwrite", "--quiet"}, args...)
+	args = append([]string{"partial", "--input=" + input, "--preset=fast", "--output=" + output, "--overwrite",
+		"--quiet"}, args...)
 	return program.Run(ctx, b.Binary, args...)
 }
 

@@ -13,7 +13,8 @@ import (
 
 // methods are the ways of comparing documents that are measured, the exact one first.
 var methods = [][]string{
-	{"exact"}, {"exact", "--containment=0.9"}, {"modm"}, {"minhash"}, {"simhash"}, {"simhash", "--distance=7"}, {"spotsigs"},
+	{"exact"}, {"exact", "--containment=0.9"}, {"modm"}, {"minhash"}, {"simhash"}, {"simhash", "--distance=7"},
+	{"spotsigs"},
 }
 
 // resemblance measures each method of the job of that name: what it costs, which pairs
@@ -53,11 +54,14 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 		return err
 	}
 	partly := documentsOf(passages)
-	w := newTable(fmt.Sprintf("\nWhole documents of %s, and the %d documents with passages of the main job, --preset=fast; medians", filepath.Base(input), len(partly)),
+	w := newTable(fmt.Sprintf("\n"+
+		"Whole documents of %s, and the %d documents with passages of the main job, --preset=fast; medians",
+		filepath.Base(input), len(partly)),
 		costs+"records/B\tshuffled B/B\tpairs\trecall\tprecision\tdocuments\tonly by passages\t")
 	var exact map[[2]string]bool
 	for _, method := range methods {
-		args := append([]string{"resemblance", "--input=" + input, "--output=" + output, "--overwrite", "--quiet", "--method=" + method[0]}, method[1:]...)
+		args := append([]string{"resemblance", "--input=" + input, "--output=" + output, "--overwrite", "--quiet",
+			"--method=" + method[0]}, method[1:]...)
 		if method[0] != "simhash" {
 			args = append(args, "--threshold=0.7")
 		}
@@ -81,7 +85,10 @@ func (b *bench) resemblanceOf(ctx context.Context, input string) error {
 	return w.Flush()
 }
 
-func resemblanceRow(w *tabwriter.Writer, method []string, size int64, c program.Cost, r *job.Result, pairs, exact map[[2]string]bool, partly map[string]bool) {
+func resemblanceRow(
+	w *tabwriter.Writer, method []string, size int64, c program.Cost, r *job.Result, pairs, exact map[[2]string]bool,
+	partly map[string]bool,
+) {
 	both := 0
 	for p := range pairs {
 		if exact[p] {
@@ -99,7 +106,8 @@ func resemblanceRow(w *tabwriter.Writer, method []string, size int64, c program.
 	for _, m := range method[1:] {
 		name += " " + m
 	}
-	row(w, name, size, c, fmt.Sprintf("%s\t%s\t%d\t%s\t%s\t%d\t%d", perByte(r.Run.ShuffledRecords, size), perByte(r.Run.ShuffledBytes, size),
+	row(w, name, size, c, fmt.Sprintf("%s\t%s\t%d\t%s\t%s\t%d\t%d", perByte(r.Run.ShuffledRecords, size),
+		perByte(r.Run.ShuffledBytes, size),
 		len(pairs), share(both, len(exact)), share(both, len(pairs)), len(documents), unseen))
 }
 

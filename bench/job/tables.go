@@ -22,7 +22,8 @@ func newTable(title, head string) *tabwriter.Writer {
 func row(w *tabwriter.Writer, name string, size int64, c program.Cost, rest string) {
 	mb := float64(size) / 1e6
 	fmt.Fprintf(w, "%s\t%.0f\t%.2f\t%.2f\t%.1f\t%.0f\t%.2f\t%s\t\n", name, mb,
-		c.Wall.Seconds(), c.CPU.Seconds(), mb/c.Wall.Seconds(), float64(c.Memory)/1e6, float64(c.Memory)/float64(size), rest)
+		c.Wall.Seconds(), c.CPU.Seconds(), mb/c.Wall.Seconds(), float64(c.Memory)/1e6,
+		float64(c.Memory)/float64(size), rest)
 }
 
 const costs = "\tMB\twall s\tCPU s\tMB/s\tpeak MB\tpeak B/B\t"
@@ -68,7 +69,8 @@ func (b *bench) compare(ctx context.Context) error {
 		}
 		y, j := median(yardsticks), median(jobs)
 		row(w, "yardstick", size, y, "\t\t\t\t")
-		row(w, "job", size, j, fmt.Sprintf("%.2f\t%.2f\t%s\t%s\t%d", j.Wall.Seconds()/y.Wall.Seconds(), j.CPU.Seconds()/y.CPU.Seconds(),
+		row(w, "job", size, j, fmt.Sprintf("%.2f\t%.2f\t%s\t%s\t%d", j.Wall.Seconds()/y.Wall.Seconds(),
+			j.CPU.Seconds()/y.CPU.Seconds(),
 			perByte(r.Run.ShuffledRecords, size), perByte(r.Run.ShuffledBytes, size), r.Summary.Lines["passages"]))
 	}
 	return w.Flush()
@@ -103,7 +105,8 @@ func (b *bench) shingle(ctx context.Context) error {
 	i, s := median(imatch), median(shingle)
 	w := newTable("\n4-shingles at tau 0.9 beside I-Match; medians", costs+"ratio wall\tratio CPU\t")
 	row(w, "imatch", size, i, "\t")
-	row(w, "shingle", size, s, fmt.Sprintf("%.2f\t%.2f", s.Wall.Seconds()/i.Wall.Seconds(), s.CPU.Seconds()/i.CPU.Seconds()))
+	row(w, "shingle", size, s, fmt.Sprintf("%.2f\t%.2f", s.Wall.Seconds()/i.Wall.Seconds(),
+		s.CPU.Seconds()/i.CPU.Seconds()))
 	return w.Flush()
 }
 
@@ -125,7 +128,9 @@ func (b *bench) boilerplate(ctx context.Context) error {
 		}
 		output := filepath.Join(b.Keep, "out")
 		for _, signature := range []string{"imatch", "shingle"} {
-			c, err := b.repeat(func() (program.Cost, error) { return b.partial(ctx, input, output, "--signature="+signature) })
+			c, err := b.repeat(func() (program.Cost, error) {
+				return b.partial(ctx, input, output, "--signature="+signature)
+			})
 			if err != nil {
 				return err
 			}
@@ -133,7 +138,8 @@ func (b *bench) boilerplate(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			row(w, signature, size, c, fmt.Sprintf("%d\t%d\t%d\t%d", r.Summary.Counts["documents"], r.Summary.Lines["passages"], r.Summary.Lines["hot"], r.Summary.Lines["hot-occurrences"]))
+			row(w, signature, size, c, fmt.Sprintf("%d\t%d\t%d\t%d", r.Summary.Counts["documents"],
+				r.Summary.Lines["passages"], r.Summary.Lines["hot"], r.Summary.Lines["hot-occurrences"]))
 		}
 	}
 	return w.Flush()

@@ -16,7 +16,8 @@ func (b *bench) whole(ctx context.Context) error {
 	if len(b.params.Whole) == 0 {
 		return nil
 	}
-	fmt.Print("| collection | documents | MB | partial, CPU s | SpotSigs, CPU s | with passages | in pairs of SpotSigs | only by passages |\n|---|---|---|---|---|---|---|---|\n")
+	fmt.Print("| collection | documents | MB | partial, CPU s | SpotSigs, CPU s | with passages | in pairs of SpotSigs | only by passages |\n" +
+		"|---|---|---|---|---|---|---|---|\n")
 	for _, file := range b.params.Whole {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -47,7 +48,8 @@ func (b *bench) wholeOf(ctx context.Context, name string, documents int, text []
 	if err != nil {
 		return err
 	}
-	spotsigs, err := program.Run(ctx, b.Binary, "resemblance", "--input="+input, "--output="+output, "--overwrite", "--quiet", "--method=spotsigs")
+	spotsigs, err := program.Run(ctx, b.Binary, "resemblance", "--input="+input, "--output="+output, "--overwrite",
+		"--quiet", "--method=spotsigs")
 	if err != nil {
 		return err
 	}
@@ -61,7 +63,8 @@ func (b *bench) wholeOf(ctx context.Context, name string, documents int, text []
 			only++
 		}
 	}
-	fmt.Printf("| %s | %d | %.1f | %.1f | %.1f | %d | %d | %d |\n", name, documents, float64(len(text))/1e6, passages.CPU.Seconds(), spotsigs.CPU.Seconds(),
+	fmt.Printf("| %s | %d | %.1f | %.1f | %.1f | %d | %d | %d |\n", name, documents, float64(len(text))/1e6,
+		passages.CPU.Seconds(), spotsigs.CPU.Seconds(),
 		len(partly), len(wholly), only)
 	return nil
 }

@@ -44,8 +44,10 @@ func cost(ctx context.Context, p params, dir string, out io.Writer) error {
 		}
 	}
 	split, build := middle(splits), middle(builds)
-	fmt.Fprintf(out, "text %.1f MB; read and split %.2f CPU s; build %.2f CPU s, %.2f times that; index %.1f %% of the text; peak memory %d MB\n",
-		float64(text)/1e6, split.Seconds(), build.Seconds(), build.Seconds()/split.Seconds(), 100*float64(index)/float64(text), memory/1e6)
+	fmt.Fprintf(out,
+		"text %.1f MB; read and split %.2f CPU s; build %.2f CPU s, %.2f times that; index %.1f %% of the text; peak memory %d MB\n",
+		float64(text)/1e6, split.Seconds(), build.Seconds(), build.Seconds()/split.Seconds(),
+		100*float64(index)/float64(text), memory/1e6)
 	return nil
 }
 

@@ -26,7 +26,9 @@ func growth(ctx context.Context, p params, settings []setting, out io.Writer) er
 	}
 	var queries []record.Document
 	first := map[string]measure{}
-	fmt.Fprintln(out, "| setting | MB | documents | index, of the collection | build, CPU s | CPU ms for a MB | peak MB | query, CPU ms | times the first | postings a query | documents aligned | passages |\n|---|---|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(out,
+		"| setting | MB | documents | index, of the collection | build, CPU s | CPU ms for a MB | peak MB | query, CPU ms | times the first | postings a query | documents aligned | passages |\n"+
+			"|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, mb := range p.Sizes {
 		p.Collection = filepath.Join(p.Keep, fmt.Sprintf("corpus-%d.jsonl", mb))
 		if err := program.Corpus(ctx, p.Collection, fmt.Sprintf("--mb=%d", mb)); err != nil {
@@ -47,8 +49,10 @@ func growth(ctx context.Context, p params, settings []setting, out io.Writer) er
 				first[s.name()] = m
 			}
 			n := float64(len(queries))
-			fmt.Fprintf(out, "| %s | %s | %s | %.1f %% | %.1f | %.1f | %d | %.2f | %.2f | %.0f | %.1f | %d |\n", s.name(), humanize.Comma(int64(mb)), humanize.Comma(m.documents), float64(m.bytes)/float64(mb)/1e4,
-				m.build.Seconds(), m.build.Seconds()*1000/float64(mb), m.memory/1e6, m.query.Seconds()*1000, float64(m.query)/float64(first[s.name()].query),
+			fmt.Fprintf(out, "| %s | %s | %s | %.1f %% | %.1f | %.1f | %d | %.2f | %.2f | %.0f | %.1f | %d |\n",
+				s.name(), humanize.Comma(int64(mb)), humanize.Comma(m.documents), float64(m.bytes)/float64(mb)/1e4,
+				m.build.Seconds(), m.build.Seconds()*1000/float64(mb), m.memory/1e6, m.query.Seconds()*1000,
+				float64(m.query)/float64(first[s.name()].query),
 				float64(m.ledger[lookup.Postings])/n, float64(m.ledger[lookup.Aligned])/n, passages)
 		}
 		if err := os.Remove(p.Collection); err != nil {

@@ -37,19 +37,22 @@ func TestReadQueries(t *testing.T) {
 	put("src/source-document1.txt", "The copied text.")
 	put("02-copies/suspicious-document1-source-document1.xml", `<document reference="suspicious-document1.txt"><feature name="plagiarism" this_offset="2" this_length="11" source_reference="source-document1.txt" source_offset="4" source_length="11"/></document>`)
 	got, err := readQueries(dir, 5)
-	want := query{Kind: "02-copies", ID: "02-copies-0", Text: "copied text", Source: "source-document1.txt", Start: 4, End: 15}
+	want := query{Kind: "02-copies", ID: "02-copies-0", Text: "copied text", Source: "source-document1.txt",
+		Start: 4, End: 15}
 	if err != nil || len(got) != 1 || got[0] != want {
 		t.Errorf("%+v, error %v", got, err)
 	}
 }
 
 func TestFigure(t *testing.T) {
-	m := measure{setting: ofSource[3], bytes: 1e6, distinct: 5, kinds: map[string]*score{"k": {}}, ledger: map[string]int64{"candidate_texts": 10}}
+	m := measure{setting: ofSource[3], bytes: 1e6, distinct: 5, kinds: map[string]*score{"k": {}},
+		ledger: map[string]int64{"candidate_texts": 10}}
 	m.kinds["k"].add(.5, 1)
 	m.all.add(.5, 1)
 	var out bytes.Buffer
 	figure(&out, []query{{Kind: "k"}}, []measure{m})
-	for _, want := range []string{"| frequency 4/146 | 1.0 MB | 5 |", "| frequency 4/146 | 0.5000 | 1.0000 | 0.6667 | 0.6667 |"} {
+	for _, want := range []string{"| frequency 4/146 | 1.0 MB | 5 |",
+		"| frequency 4/146 | 0.5000 | 1.0000 | 0.6667 | 0.6667 |"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

@@ -64,13 +64,17 @@ func main() {
 	var p params
 	pflag.StringVar(&p.PAN, "pan", "", "`folder` of a PAN corpus: src/, susp/ and folders 01-… with annotations")
 	pflag.IntVar(&p.Cases, "cases", 100, "largest number of queries of each kind of reuse")
-	pflag.IntVar(&p.Trials, "trials", 100_000, "number of simulated windows for each number of Table 1, and of runs of each length of --quoted")
-	pflag.IntSliceVar(&p.Quoted, "quoted", nil, "lengths of runs in letters: prints how many runs of --collection have a common signature")
-	pflag.StringVar(&p.Input, "input", "", "`path` of documents: prints what a build of their index costs, and nothing else")
+	pflag.IntVar(&p.Trials, "trials", 100_000,
+		"number of simulated windows for each number of Table 1, and of runs of each length of --quoted")
+	pflag.IntSliceVar(&p.Quoted, "quoted", nil,
+		"lengths of runs in letters: prints how many runs of --collection have a common signature")
+	pflag.StringVar(&p.Input, "input", "",
+		"`path` of documents: prints what a build of their index costs, and nothing else")
 	pflag.IntVar(&p.Runs, "runs", 3, "number of builds of --input; medians are printed")
 	pflag.StringVar(&p.Collection, "collection", "", "`path` of documents in which passages are looked up")
 	pflag.StringVar(&p.Queries, "queries", "", "`path` of the queries; without it they are copied from --collection")
-	pflag.IntSliceVar(&p.Sizes, "sizes", nil, "sizes of made-up collections in millions of bytes: prints what builds and queries cost at each")
+	pflag.IntSliceVar(&p.Sizes, "sizes", nil,
+		"sizes of made-up collections in millions of bytes: prints what builds and queries cost at each")
 	pflag.StringSliceVar(&p.Settings, "settings", nil, "`settings` to measure, such as frequency/4/146,winnowing/10/140; without it those of the source and the default")
 	pflag.BoolVar(&p.Reference, "reference", true, "compare passages with those of partial --source")
 	pflag.BoolVar(&p.EqualWeights, "equal_weights", false, "find texts with --equal_weights, as in the source")

@@ -167,7 +167,8 @@ func (m *measure) makeIndex(ctx context.Context, p params, input, dir string) er
 		return err
 	}
 	s := m.setting
-	args := []string{"index", "--input=" + input, "--index=" + dir, "--quiet", "--signature=" + s.Signature, fmt.Sprintf("--w=%d", s.W)}
+	args := []string{"index", "--input=" + input, "--index=" + dir, "--quiet", "--signature=" + s.Signature,
+		fmt.Sprintf("--w=%d", s.W)}
 	if !s.Grow {
 		args = append(args, fmt.Sprintf("--q=%d", s.Q))
 	}
@@ -185,12 +186,16 @@ func figure(out io.Writer, queries []query, all []measure) {
 		}
 	}
 	fmt.Fprintf(out, "%d queries\n\n", len(queries))
-	fmt.Fprintln(out, "| setting | index | distinct signatures | build, CPU s | query, CPU ms | candidate texts a query | their places | computed | their places |\n|---|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(out,
+		"| setting | index | distinct signatures | build, CPU s | query, CPU ms | candidate texts a query | their places | computed | their places |\n"+
+			"|---|---|---|---|---|---|---|---|---|")
 	for _, m := range all {
 		n := float64(max(1, len(queries)))
 		mean := func(name string) string { return humanize.Comma(int64(float64(m.ledger[name])/n + .5)) }
-		fmt.Fprintf(out, "| %s | %s | %s | %.1f | %.2f | %s | %s | %.1f | %s |\n", m.setting.name(), humanize.Bytes(uint64(m.bytes)), humanize.Comma(m.distinct), m.build.Seconds(), m.query.Seconds()*1000,
-			mean(lookup.Candidates), mean(lookup.CandidatePlaces), float64(m.ledger[lookup.Computed])/n, mean(lookup.ComputedPlaces))
+		fmt.Fprintf(out, "| %s | %s | %s | %.1f | %.2f | %s | %s | %.1f | %s |\n", m.setting.name(),
+			humanize.Bytes(uint64(m.bytes)), humanize.Comma(m.distinct), m.build.Seconds(), m.query.Seconds()*1000,
+			mean(lookup.Candidates), mean(lookup.CandidatePlaces), float64(m.ledger[lookup.Computed])/n,
+			mean(lookup.ComputedPlaces))
 	}
 	fmt.Fprint(out, "\n| setting | recall | precision | F1 |")
 	for _, k := range kinds {

@@ -43,7 +43,9 @@ func passages(ctx context.Context, p params, settings []setting, dir string, out
 		}
 	}
 	fmt.Fprintf(out, "%d queries, %d passages of partial --source\n\n", len(queries), len(want))
-	fmt.Fprintln(out, "| setting | index, of the text | build, CPU s | query, CPU ms | found | characters | documents aligned a query | read and not aligned | not read |\n|---|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(out,
+		"| setting | index, of the text | build, CPU s | query, CPU ms | found | characters | documents aligned a query | read and not aligned | not read |\n"+
+			"|---|---|---|---|---|---|---|---|---|")
 	for _, s := range settings {
 		m := measure{setting: s, ledger: map[string]int64{}}
 		found, err := m.passages(ctx, p, queries, filepath.Join(dir, "passages "+s.name()))
@@ -59,7 +61,8 @@ func passages(ctx context.Context, p params, settings []setting, dir string, out
 			}
 			return float64(sum) / n
 		}
-		fmt.Fprintf(out, "| %s | %.1f %% | %.1f | %.2f | %.4f | %.4f | %.1f | %.1f | %.1f |\n", s.name(), 100*float64(m.bytes)/float64(max(1, bytes)), m.build.Seconds(), m.query.Seconds()*1000,
+		fmt.Fprintf(out, "| %s | %.1f %% | %.1f | %.2f | %.4f | %.4f | %.1f | %.1f | %.1f |\n", s.name(),
+			100*float64(m.bytes)/float64(max(1, bytes)), m.build.Seconds(), m.query.Seconds()*1000,
 			share, characters, mean(lookup.Aligned), mean(lookup.Little), mean(lookup.Capped, lookup.Beyond))
 		if p.Lost != "" {
 			if err := writeLost(p.Lost, lost); err != nil {
@@ -109,7 +112,8 @@ func passageQueries(ctx context.Context, p params) (queries []record.Document, b
 	for i := range copies {
 		text := texts[rng.IntN(len(texts))]
 		from := rng.IntN(len(text) - copied + 1)
-		queries = append(queries, record.Document{ID: fmt.Sprintf("q%06d", i), Text: []byte(string(text[from : from+copied]))})
+		queries = append(queries,
+			record.Document{ID: fmt.Sprintf("q%06d", i), Text: []byte(string(text[from : from+copied]))})
 	}
 	return queries, bytes, nil
 }
@@ -132,7 +136,9 @@ func each(ctx context.Context, path string, f func(record.Document)) (bytes int6
 }
 
 // referencePassages returns what partial --source finds.
-func referencePassages(ctx context.Context, p params, queries []record.Document, dir string) (found []record.Passage, err error) {
+func referencePassages(
+	ctx context.Context, p params, queries []record.Document, dir string,
+) (found []record.Passage, err error) {
 	input, reference := filepath.Join(dir, "queries.jsonl"), filepath.Join(dir, "reference")
 	f, err := os.Create(input)
 	if err != nil {
@@ -147,14 +153,17 @@ func referencePassages(ctx context.Context, p params, queries []record.Document,
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	if _, err := program.Run(ctx, p.Binary, "partial", "--input="+input, "--source="+p.Collection, "--output="+reference, "--overwrite", "--quiet"); err != nil {
+	if _, err := program.Run(ctx, p.Binary, "partial", "--input="+input, "--source="+p.Collection,
+		"--output="+reference, "--overwrite", "--quiet"); err != nil {
 		return nil, err
 	}
 	return program.ReadLines[record.Passage](filepath.Join(reference, "passages-*.jsonl"))
 }
 
 // passages makes an index and asks all queries.
-func (m *measure) passages(ctx context.Context, p params, queries []record.Document, dir string) (found []record.Passage, err error) {
+func (m *measure) passages(
+	ctx context.Context, p params, queries []record.Document, dir string,
+) (found []record.Passage, err error) {
 	if err := m.makeIndex(ctx, p, p.Collection, dir); err != nil {
 		return nil, err
 	}
@@ -162,7 +171,9 @@ func (m *measure) passages(ctx context.Context, p params, queries []record.Docum
 }
 
 // ask asks all queries for passages, times times, and measures the last time. It calls f with the answers of that.
-func (m *measure) ask(ctx context.Context, p params, queries []record.Document, dir string, times int, f func(*lookup.Answer)) error {
+func (m *measure) ask(
+	ctx context.Context, p params, queries []record.Document, dir string, times int, f func(*lookup.Answer),
+) error {
 	x, err := indexio.Open(ctx, dir)
 	if err != nil {
 		return err

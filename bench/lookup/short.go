@@ -32,7 +32,8 @@ func quoted(ctx context.Context, p params, settings []setting, out io.Writer) er
 		return err
 	}
 	if len(texts) < 2 {
-		return fmt.Errorf("%s: fewer than two texts of letters from a to z are as long as %d letters", p.Collection, 4*around)
+		return fmt.Errorf("%s: fewer than two texts of letters from a to z are as long as %d letters",
+			p.Collection, 4*around)
 	}
 	fmt.Fprintf(out, "%d runs of each length, from %d texts\n\n| setting | index, of the text |", p.Trials, len(texts))
 	for _, n := range p.Quoted {

@@ -99,16 +99,20 @@ func inSets(found map[string]string, name func(a, b string) string, seed uint64)
 		case l.n > 2:
 			class = "a set of 3 to 9"
 		}
-		add(strata, candidate{label{Drawn: class, Site: name(l.a, l.b), A: min(l.a, l.b), B: max(l.a, l.b)}, rank(seed, set)})
+		add(strata, candidate{label{Drawn: class, Site: name(l.a, l.b), A: min(l.a, l.b), B: max(l.a, l.b)},
+			rank(seed, set)})
 	}
 	return strata
 }
 
 // apart returns the pairs that resemble each other and are of two sets, by site and resemblance.
-func (p params) apart(ctx context.Context, found map[string]string, name func(a, b string) string) (map[string][]candidate, error) {
+func (p params) apart(
+	ctx context.Context, found map[string]string, name func(a, b string) string,
+) (map[string][]candidate, error) {
 	out := filepath.Join(p.Keep, "resembling")
 	if _, err := os.Stat(out); err != nil {
-		if _, err := program.Run(ctx, p.Binary, "resemblance", "--quiet", "--threshold=0.3", "--input="+p.Judged, "--output="+out); err != nil {
+		if _, err := program.Run(ctx, p.Binary, "resemblance", "--quiet", "--threshold=0.3", "--input="+p.Judged,
+			"--output="+out); err != nil {
 			return nil, err
 		}
 	}
@@ -128,7 +132,8 @@ func (p params) apart(ctx context.Context, found map[string]string, name func(a,
 		case v.Resemblance >= .5:
 			class = "apart, .5 to .8"
 		}
-		add(strata, candidate{label{Drawn: class, Site: name(v.A, v.B), A: v.A, B: v.B, Resemblance: v.Resemblance}, rank(p.Seed, v.A+"\x00"+v.B)})
+		add(strata, candidate{label{Drawn: class, Site: name(v.A, v.B), A: v.A, B: v.B, Resemblance: v.Resemblance},
+			rank(p.Seed, v.A+"\x00"+v.B)})
 		return nil
 	})
 }

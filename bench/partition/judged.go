@@ -23,7 +23,9 @@ func (p params) judgedSettings(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	sites := siteNames(truth)
-	fmt.Fprint(w, "| setting | pairs | near | together | P | in 95 of 100 cases | R | in 95 of 100 cases | F1 |\n|---|---|---|---|---|---|---|---|---|\n")
+	fmt.Fprint(w,
+		"| setting | pairs | near | together | P | in 95 of 100 cases | R | in 95 of 100 cases | F1 |\n"+
+			"|---|---|---|---|---|---|---|---|---|\n")
 	for _, setting := range strings.Split(p.Settings, ";") {
 		_, found, err := p.sets(ctx, input, setting)
 		if err != nil {

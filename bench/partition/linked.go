@@ -21,7 +21,9 @@ import (
 func (p params) linked(ctx context.Context, w io.Writer) error {
 	var points []forecast.Point
 	peak := int64(0)
-	fmt.Fprint(w, "| pages | MB | in perhaps-similar sets | CPU s | CPU ms a page | wall s | peak MB |\n|---|---|---|---|---|---|---|\n")
+	fmt.Fprint(w,
+		"| pages | MB | in perhaps-similar sets | CPU s | CPU ms a page | wall s | peak MB |\n"+
+			"|---|---|---|---|---|---|---|\n")
 	for _, n := range p.Linked {
 		file := filepath.Join(p.Keep, fmt.Sprintf("linked-%d.jsonl", n))
 		if err := writeLinked(file, n); err != nil {
@@ -34,8 +36,10 @@ func (p params) linked(ctx context.Context, w io.Writer) error {
 		if err := os.Remove(file); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(w, "| %s | %.0f | %s | %.1f | %.3f | %.1f | %d |\n", humanize.Comma(o.counts["documents"]), float64(o.counts["bytes"])/1e6,
-			humanize.Comma(o.counts["perhaps_similar_pages"]), o.run.CPUSeconds, 1000*o.run.CPUSeconds/float64(n), o.run.Seconds, o.run.PeakMemory/1e6); err != nil {
+		if _, err := fmt.Fprintf(w, "| %s | %.0f | %s | %.1f | %.3f | %.1f | %d |\n",
+			humanize.Comma(o.counts["documents"]), float64(o.counts["bytes"])/1e6,
+			humanize.Comma(o.counts["perhaps_similar_pages"]), o.run.CPUSeconds, 1000*o.run.CPUSeconds/float64(
+				n), o.run.Seconds, o.run.PeakMemory/1e6); err != nil {
 			return err
 		}
 		points = append(points, forecast.Point{GB: float64(o.counts["bytes"]) / 1e9, Takes: map[string]float64{
@@ -54,11 +58,14 @@ func workedOut(w io.Writer, points []forecast.Point, pages []int, peak int64) er
 		return errors.New("--pages: want two sizes or more in --linked, a line has two parameters")
 	}
 	fitted := forecast.Fit(points)
-	fmt.Fprintf(w, "\nWorked out, not measured; no run above took more than %d MB of memory:\n\n| million pages | GB | CPU hours | CPU s for a million | shuffled GB |\n|---|---|---|---|---|\n", peak/1e6)
+	fmt.Fprintf(w,
+		"\nWorked out, not measured; no run above took more than %d MB of memory:\n\n"+
+			"| million pages | GB | CPU hours | CPU s for a million | shuffled GB |\n|---|---|---|---|---|\n", peak/1e6)
 	for _, n := range pages {
 		gb := (float64(n) - fitted["pages"].Base) / fitted["pages"].Slope
 		cpu := fitted["CPU"].At(gb)
-		if _, err := fmt.Fprintf(w, "| %.0f | %.1f | %.1f | %.1f | %.0f |\n", float64(n)/1e6, gb, cpu/3600, cpu/float64(n)*1e6, fitted["shuffled"].At(gb)); err != nil {
+		if _, err := fmt.Fprintf(w, "| %.0f | %.1f | %.1f | %.1f | %.0f |\n", float64(n)/1e6, gb, cpu/3600,
+			cpu/float64(n)*1e6, fitted["shuffled"].At(gb)); err != nil {
 			return err
 		}
 	}
@@ -99,7 +106,8 @@ func writeLinked(file string, n int) error {
 			if i++; i > n {
 				break
 			}
-			fmt.Fprintf(out, "{\"id\":\"http://site-%d.example/%d\",\"text\":\"%s.\"}\n", i%5000, i, strings.Join(page, " "))
+			fmt.Fprintf(out, "{\"id\":\"http://site-%d.example/%d\",\"text\":\"%s.\"}\n", i%5000, i,
+				strings.Join(page, " "))
 		}
 	}
 	if err := out.Flush(); err != nil {

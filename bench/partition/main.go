@@ -62,16 +62,22 @@ const allSettings = "lcs;cosine;simhash;none;lcs --site_templates=off;cosine --s
 
 func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&p.Text, "text", "", "`path` of the text to plant in: see diagonal plant --help")
-	fs.StringVar(&p.Judged, "judged", "", "`folder` with docs.jsonl and pairs.tsv, pairs that people judged, to measure on instead of --text")
-	fs.StringVar(&p.Labels, "labels", "", "`file` of labels of pairs of documents; then --judged is the collection, a path as for diagonal --input")
-	fs.IntVar(&p.Draw, "draw", 0, "print pairs of the collection --judged to judge instead: at most so many from each stratum")
+	fs.StringVar(&p.Judged, "judged", "",
+		"`folder` with docs.jsonl and pairs.tsv, pairs that people judged, to measure on instead of --text")
+	fs.StringVar(&p.Labels, "labels", "",
+		"`file` of labels of pairs of documents; then --judged is the collection, a path as for diagonal --input")
+	fs.IntVar(&p.Draw, "draw", 0,
+		"print pairs of the collection --judged to judge instead: at most so many from each stratum")
 	fs.IntVar(&p.Documents, "documents", 20000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many webs of one text")
 	fs.IntVar(&p.Size, "size", 1500, "mean size of an article in bytes")
-	fs.StringVar(&p.Settings, "settings", allSettings, "`settings` to measure, with semicolons between them: a method, and more flags")
-	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs with the default in webs of these sizes instead")
+	fs.StringVar(&p.Settings, "settings", allSettings,
+		"`settings` to measure, with semicolons between them: a method, and more flags")
+	fs.IntSliceVar(&p.Sizes, "sizes", nil,
+		"numbers of documents: print what a document costs with the default in webs of these sizes instead")
 	fs.IntSliceVar(&p.Linked, "linked", nil, "numbers of small made-up pages that are linked with others: print time and memory with --memory=256MiB instead")
-	fs.IntSliceVar(&p.Pages, "pages", nil, "numbers of such pages for which the cost is worked out from those of --linked")
+	fs.IntSliceVar(&p.Pages, "pages", nil,
+		"numbers of such pages for which the cost is worked out from those of --linked")
 	p.Bench.Flags(fs)
 }
 

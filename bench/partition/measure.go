@@ -26,7 +26,8 @@ type outcome struct {
 // sets runs a setting on a collection. It returns what the run costs, and the set of each document.
 func (p params) sets(ctx context.Context, collection, setting string) (*outcome, map[string]string, error) {
 	out := filepath.Join(p.Keep, "sets")
-	args := append([]string{"partition", "--quiet", "--overwrite", "--input=" + collection, "--output=" + out}, strings.Fields("--method="+setting)...)
+	args := append([]string{"partition", "--quiet", "--overwrite", "--input=" + collection, "--output=" + out},
+		strings.Fields("--method="+setting)...)
 	if _, err := program.Run(ctx, p.Binary, args...); err != nil {
 		return nil, nil, err
 	}
@@ -115,7 +116,9 @@ func scoreOf(documents []planted, found map[string]string) score {
 	})
 	for _, d := range documents {
 		if _, ok := s.kinds[d.Kind]; !ok {
-			s.kinds[d.Kind] = count(func(e planted) (group, bool) { return group{e.Set, found[e.ID], "", e.Kind}, e.Kind == d.Kind })
+			s.kinds[d.Kind] = count(func(e planted) (group, bool) {
+				return group{e.Set, found[e.ID], "", e.Kind}, e.Kind == d.Kind
+			})
 		}
 	}
 	return s

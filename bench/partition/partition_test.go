@@ -15,7 +15,8 @@ import (
 
 func TestScore(t *testing.T) {
 	documents := []planted{
-		{"http://a/1", "http://a/1", "sites"}, {"http://b/1", "http://a/1", "sites"}, {"http://c/1", "http://a/1", "sites"},
+		{"http://a/1", "http://a/1", "sites"}, {"http://b/1", "http://a/1", "sites"},
+		{"http://c/1", "http://a/1", "sites"},
 		{"http://a/2", "http://a/2", "onesite"}, {"http://a/3", "http://a/2", "onesite"},
 		{"x", "x", "single"},
 	}
@@ -65,12 +66,14 @@ func TestWorkedOut(t *testing.T) {
 // What is in no set of two does not count.
 func TestSetsOf(t *testing.T) {
 	documents := []planted{
-		{ID: "x", Set: "b"}, {ID: "1", Set: "a"}, {ID: "2", Set: "a"}, {ID: "3", Set: "a"}, {ID: "4", Set: "a"}, {ID: "5", Set: "a"}, {ID: "6", Set: "a"},
+		{ID: "x", Set: "b"}, {ID: "1", Set: "a"}, {ID: "2", Set: "a"}, {ID: "3", Set: "a"}, {ID: "4", Set: "a"},
+		{ID: "5", Set: "a"}, {ID: "6", Set: "a"},
 		{ID: "y", Set: "c"}, {ID: "z", Set: "c"},
 	}
 	found := map[string]string{"x": "x", "1": "x", "2": "x", "3": "x", "4": "4", "5": "5", "6": "6", "y": "y", "z": "y"}
 	other := map[string]string{"x": "x", "1": "1", "2": "2", "3": "3", "4": "4", "5": "5", "6": "6", "y": "y", "z": "y"}
-	if got, want := setsOf(documents, found, other), (ofSets{2, (.75 + 1) / 2, (.5 + 1) / 2, (3 + 1) / 2.}); got != want {
+	if got, want := setsOf(documents, found, other),
+		(ofSets{2, (.75 + 1) / 2, (.5 + 1) / 2, (3 + 1) / 2.}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -91,7 +94,8 @@ func TestInterval(t *testing.T) {
 // site b it has the one pair together, which is near.
 func TestJudgedRow(t *testing.T) {
 	truth := []label{
-		{Site: "a", A: "1", B: "2", Label: "near"}, {Site: "a", A: "1", B: "3", Label: "frame"}, {Site: "a", A: "1", B: "4", Label: "near"},
+		{Site: "a", A: "1", B: "2", Label: "near"}, {Site: "a", A: "1", B: "3", Label: "frame"},
+		{Site: "a", A: "1", B: "4", Label: "near"},
 		{Site: "a", A: "1", B: "5", Label: "part"}, {Site: "b", A: "6", B: "7", Label: "near"},
 	}
 	found := map[string]string{"1": "1", "2": "1", "3": "1", "4": "4", "5": "5", "6": "6", "7": "6"}
@@ -140,7 +144,8 @@ func TestInSets(t *testing.T) {
 		found[fmt.Sprint("http://a/", i)] = fmt.Sprint("http://a/", i%2+i/290*10)
 	}
 	strata := inSets(found, siteOf(found), 1)
-	if got, want := sizes(strata), "  a, a set of 10 and more: 2\n  a, a set of 3 to 9: 2\n  others, a set of 2: 1\n"; got != want {
+	if got, want := sizes(strata),
+		"  a, a set of 10 and more: 2\n  a, a set of 3 to 9: 2\n  others, a set of 2: 1\n"; got != want {
 		t.Errorf("strata:\n%swant:\n%s", got, want)
 	}
 	for range 3 { // the order of a map differs

@@ -4,13 +4,13 @@
 //	go run ./bench/precision --result=found --draw=60 --by=text > to-read.jsonl
 //	go run ./bench/precision --result=found --labels=bench/labels/latin/labels.jsonl
 //
-// --draw prints a sample to read. By text, each distinct text has the same chance, however many places it has: of a cluster one
-// passage is drawn. By record, each passage has it. The labels are the same lines with the fields drawn (text or
-// record) and label.
-// --labels looks for each passage of the labels in a result, which another build or other flags may have made, and prints tables in
-// Markdown: how much of the sample is still found and is reuse, by text and by record, and by kind of label; and how
-// well what a record says tells the two apart. Repeat --labels and --result, in the same order, for more collections.
-// See bench/labels/README.md.
+// --draw prints a sample to read. By text, each distinct text has the same chance, however many places it has: of a
+// cluster one passage is drawn. By record, each passage has it. The labels are the same lines with the fields drawn
+// (text or record) and label.
+// --labels looks for each passage of the labels in a result, which another build or other flags may have made, and
+// prints tables in Markdown: how much of the sample is still found and is reuse, by text and by record, and by kind of
+// label; and how well what a record says tells the two apart. Repeat --labels and --result, in the same order, for more
+// collections. See bench/labels/README.md.
 package main
 
 import (

@@ -115,8 +115,10 @@ func (f *found) draw(n int, by string, seed uint64) []labelled {
 		i := g[r.IntN(len(g))]
 		p := f.passages[i]
 		drawn = append(drawn, labelled{
-			Drawn: by, A: p.A, AStart: p.AStart, AEnd: p.AEnd, B: p.B, BStart: p.BStart, BEnd: p.BEnd, Kind: p.Kind, Matched: p.Matched,
-			Similarity: p.Similarity, Evidence: p.Evidence, Prose: p.Prose, Documents: f.documents[f.textOf[i]], Records: len(f.texts[f.textOf[i]]),
+			Drawn: by, A: p.A, AStart: p.AStart, AEnd: p.AEnd, B: p.B, BStart: p.BStart, BEnd: p.BEnd, Kind: p.Kind,
+			Matched:    p.Matched,
+			Similarity: p.Similarity, Evidence: p.Evidence, Prose: p.Prose, Documents: f.documents[f.textOf[i]],
+			Records: len(f.texts[f.textOf[i]]),
 		})
 	}
 	return drawn

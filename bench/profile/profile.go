@@ -33,7 +33,9 @@ func Run(ctx context.Context, cmd *cobra.Command, input, output string, flags []
 
 // Stages runs a command (Run), and returns the CPU seconds of each stage (forecast.ByStage), and its result. The
 // profile itself is in output.pprof.
-func Stages(ctx context.Context, cmd *cobra.Command, input, output string, flags []string) (map[string]float64, *job.Result, error) {
+func Stages(
+	ctx context.Context, cmd *cobra.Command, input, output string, flags []string,
+) (map[string]float64, *job.Result, error) {
 	var cpu bytes.Buffer
 	if err := pprof.StartCPUProfile(&cpu); err != nil {
 		return nil, nil, err

@@ -83,7 +83,8 @@ func Corpus(ctx context.Context, file string, args ...string) error {
 		return nil
 	}
 	partial := file + ".partial"
-	if _, err := Run(ctx, "go", append(append([]string{"run", "./bench/corpus"}, args...), "--output="+partial)...); err != nil {
+	if _, err := Run(ctx, "go", append(append([]string{"run", "./bench/corpus"}, args...),
+		"--output="+partial)...); err != nil {
 		return err
 	}
 	return os.Rename(partial, file)

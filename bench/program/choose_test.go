@@ -14,7 +14,8 @@ func TestChoose(t *testing.T) {
 	if err != nil || len(got) != 2 || got[0] != "partial" {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, err := Choose("--commands", []title{"partial", "clean", "reuse"}, []string{"all"}); err == nil || !strings.Contains(err.Error(), `no "all": want some of partial, clean, reuse`) {
+	if _, err := Choose("--commands", []title{"partial", "clean", "reuse"}, []string{"all"}); err == nil ||
+		!strings.Contains(err.Error(), `no "all": want some of partial, clean, reuse`) {
 		t.Errorf("%v", err)
 	}
 }

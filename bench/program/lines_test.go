@@ -29,7 +29,8 @@ func TestLines(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := ReadLines[string](filepath.Join(dir, "*.jsonl*")); err != nil || !slices.Equal(got, []string{"<a> & ü", "b", "c"}) {
+	if got, err := ReadLines[string](filepath.Join(dir, "*.jsonl*")); err != nil ||
+		!slices.Equal(got, []string{"<a> & ü", "b", "c"}) {
 		t.Errorf("%q, %v", got, err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "broken.jsonl"), []byte("\"d\"\n{"), 0o644); err != nil {

@@ -27,7 +27,8 @@ func Build(ctx context.Context, source, dir string) (string, error) {
 		name = filepath.Base(source)
 	}
 	file := filepath.Join(dir, name)
-	if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", file, source).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", file,
+		source).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build %s: %w\n%s", source, err, out)
 	}
 	return file, nil
@@ -67,7 +68,8 @@ func Run(ctx context.Context, program string, args ...string) (Cost, error) {
 
 // RunWithin is Run, and ends a program that takes more than some CPU seconds. That is no error: ended says it.
 func RunWithin(ctx context.Context, seconds int, program string, args ...string) (cost Cost, ended bool, err error) {
-	cost, err = Run(ctx, "sh", append([]string{"-c", `ulimit -t "$0" && exec "$@"`, strconv.Itoa(seconds), program}, args...)...)
+	cost, err = Run(ctx, "sh", append([]string{"-c", `ulimit -t "$0" && exec "$@"`, strconv.Itoa(seconds), program},
+		args...)...)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() < 0 && ctx.Err() == nil { // by the signal of ulimit
 		return cost, true, nil
@@ -79,7 +81,8 @@ func RunWithin(ctx context.Context, seconds int, program string, args ...string)
 func Share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
 // AUC returns the area under the curve of a measure that tells one kind from another: the share of pairs of one of yes
-// and one of no in which the first one has more, and half of the pairs that have the same. Without a pair it is no number.
+// and one of no in which the first one has more, and half of the pairs that have the same. Without a pair it is no
+// number.
 func AUC(yes, no []float64) float64 {
 	sum := 0.0
 	for _, x := range yes {

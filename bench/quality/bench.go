@@ -57,11 +57,15 @@ func (b *bench) planted(ctx context.Context, chosen []setting) error {
 	if b.params.Comparison {
 		header, row = comparisonHeader, comparisonRow
 	}
-	return b.score(ctx, chosen, collection, []string{"--input=" + filepath.Join(collection, "corpus.jsonl")}, header, row)
+	return b.score(ctx, chosen, collection, []string{"--input=" + filepath.Join(collection, "corpus.jsonl")},
+		header, row)
 }
 
 // score prints a line for each setting: its result on the input, against gold.
-func (b *bench) score(ctx context.Context, chosen []setting, gold string, input []string, header string, row func(name string, r *evaluate.Report, f, first outcome) string) error {
+func (b *bench) score(
+	ctx context.Context, chosen []setting, gold string, input []string, header string,
+	row func(name string, r *evaluate.Report, f, first outcome) string,
+) error {
 	fmt.Println(header)
 	var first outcome
 	for i, s := range chosen {
@@ -95,12 +99,14 @@ func (b *bench) natural(ctx context.Context, chosen []setting) error {
 		if err != nil {
 			return err
 		}
-		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: f.dir, Gold: gold.dir, Corpus: b.params.Corpus, IDField: "id", TextField: "text"})
+		r, err := evaluate.Evaluate(ctx, evaluate.Params{Result: f.dir, Gold: gold.dir, Corpus: b.params.Corpus,
+			IDField: "id", TextField: "text"})
 		if err != nil {
 			return err
 		}
 		fmt.Printf("| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f |\n", s.name, r.Records,
-			r.Sentences.Precision, r.Sentences.Recall, r.Sentences.F1, r.Documents.Precision, r.Documents.Recall, f.withoutSignature())
+			r.Sentences.Precision, r.Sentences.Recall, r.Sentences.F1, r.Documents.Precision, r.Documents.Recall,
+			f.withoutSignature())
 	}
 	fmt.Println()
 	return nil
@@ -110,7 +116,8 @@ func (b *bench) natural(ctx context.Context, chosen []setting) error {
 func (b *bench) pan(ctx context.Context, chosen []setting) error {
 	susp, src := filepath.Join(b.params.PAN, "susp"), filepath.Join(b.params.PAN, "src")
 	if b.params.Comparison {
-		return b.score(ctx, chosen, b.params.PAN, []string{"--input=" + susp, "--source=" + src}, comparisonHeader, comparisonRow)
+		return b.score(ctx, chosen, b.params.PAN, []string{"--input=" + susp, "--source=" + src}, comparisonHeader,
+			comparisonRow)
 	}
 	fmt.Println("| compared | category | plagdet | precision | recall | granularity | detections | cases |")
 	fmt.Println("|---|---|---|---|---|---|---|---|")
@@ -136,7 +143,8 @@ func (b *bench) pan(ctx context.Context, chosen []setting) error {
 		}
 		r.Overall.Name = "all"
 		for _, m := range append(r.Categories, *r.Overall) {
-			fmt.Printf("| %s | %s | %.4f | %.4f | %.4f | %.4f | %d | %d |\n", way.name, m.Name, m.Plagdet, m.Precision, m.Recall, m.Granularity, m.Detections, m.Cases)
+			fmt.Printf("| %s | %s | %.4f | %.4f | %.4f | %.4f | %d | %d |\n", way.name, m.Name, m.Plagdet, m.Precision,
+				m.Recall, m.Granularity, m.Detections, m.Cases)
 		}
 	}
 	fmt.Println()

@@ -67,13 +67,17 @@ func (p *params) flags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&p.Flags, "flags", nil, "a `flag` of one more run on --pan, repeat it for more")
 	fs.StringVar(&p.Corpus, "corpus", "", "`file` of a collection without gold: JSON Lines")
 	fs.StringVar(&p.Real, "real", "", "`folder` of collections of real text with labels, each a folder or an archive NAME.tar.xz; with --pan that one, too")
-	fs.StringArrayVar(&p.Scorers, "scorers", nil, "`folder` of the programs that score results on --real, repeat it for more; by default that of --real")
+	fs.StringArrayVar(&p.Scorers, "scorers", nil,
+		"`folder` of the programs that score results on --real, repeat it for more; by default that of --real")
 	fs.StringVar(&p.Before, "before", "", "`program` to measure beside the other one on --real and --pan")
 	fs.IntVar(&p.Documents, "documents", 1000, "most documents to plant")
 	fs.Uint64Var(&p.Seed, "seed", 1, "`number` that picks one of many collections of one text")
-	fs.IntSliceVar(&p.Sizes, "sizes", nil, "numbers of documents: print what a document costs in collections of these sizes instead")
-	fs.IntVar(&p.Quotations, "quotations", 0, "put so many quotations into other sentences instead, and print where settings say that they end")
-	fs.BoolVar(&p.Comparison, "comparison", false, "the settings of Zhang et al. 2010 alone, by sentences, copies and time")
+	fs.IntSliceVar(&p.Sizes, "sizes", nil,
+		"numbers of documents: print what a document costs in collections of these sizes instead")
+	fs.IntVar(&p.Quotations, "quotations", 0,
+		"put so many quotations into other sentences instead, and print where settings say that they end")
+	fs.BoolVar(&p.Comparison, "comparison", false,
+		"the settings of Zhang et al. 2010 alone, by sentences, copies and time")
 	fs.StringSliceVar(&p.Settings, "settings", nil, "`names` of the settings to run; all if there are none")
 	p.Bench.Flags(fs)
 }

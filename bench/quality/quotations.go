@@ -81,7 +81,8 @@ func score(quotations []quotation, passages []record.Passage, text map[string]st
 		})
 		if i >= 0 {
 			c.found++
-			if from, in := sides(passages[i], q); sameWords(text[q.from], *from, q.at) && sameWords(text[q.in], *in, q.to) {
+			if from, in := sides(passages[i], q); sameWords(text[q.from], *from, q.at) &&
+				sameWords(text[q.in], *in, q.to) {
 				c.exact++
 			}
 			if passages[i].Kind == record.Verbatim {
@@ -119,7 +120,8 @@ func sides(p record.Passage, q quotation) (from, in *[2]int) {
 // sentences.
 func (b *bench) quotations(ctx context.Context, chosen []setting) error {
 	clean := filepath.Join(b.Keep, "clean")
-	_, err := b.diagonal(ctx, "plant", "--quiet", "--overwrite", "--input="+b.params.Text, "--output="+clean, "--per_thousand=0", "--boilerplate=0",
+	_, err := b.diagonal(ctx, "plant", "--quiet", "--overwrite", "--input="+b.params.Text, "--output="+clean,
+		"--per_thousand=0", "--boilerplate=0",
 		fmt.Sprintf("--documents=%d", 2*b.params.Quotations), fmt.Sprintf("--seed=%d", b.params.Seed))
 	if err != nil {
 		return err

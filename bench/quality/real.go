@@ -24,17 +24,26 @@ type realSet struct {
 }
 
 var realSets = []realSet{
-	{"reuters", []string{"--input=$SET/corpus.jsonl"}, [][]string{{"reuters_score.py", "$RESULT", "$SET"}, {"exact_score.py", "$RESULT", "$SET/exact.tsv"}}},
-	{"html", []string{"--input=$SET/pages", "--format=html"}, [][]string{{"html_score.py", "$RESULT", "$SET"}, {"exact_score.py", "$RESULT", "$SET/exact.tsv"}}},
+	{"reuters", []string{"--input=$SET/corpus.jsonl"},
+		[][]string{{"reuters_score.py", "$RESULT", "$SET"}, {"exact_score.py", "$RESULT", "$SET/exact.tsv"}}},
+	{"html", []string{"--input=$SET/pages", "--format=html"},
+		[][]string{{"html_score.py", "$RESULT", "$SET"}, {"exact_score.py", "$RESULT", "$SET/exact.tsv"}}},
 	{"han", []string{"--input=$SET/corpus"}, [][]string{{"han_score.py", "$RESULT", "$SET/runs.tsv"}}},
-	{"verses", []string{"--input=$SET/verses.jsonl", "--source=$SET/web.jsonl"}, [][]string{{"verses_score.py", "$RESULT", "$SET/gold.tsv"}}},
-	{"answers", []string{"--input=$SET/ans.jsonl", "--source=$SET/src.jsonl"}, [][]string{{"answers_score.py", "$RESULT", "$SET"}}},
+	{"verses", []string{"--input=$SET/verses.jsonl", "--source=$SET/web.jsonl"},
+		[][]string{{"verses_score.py", "$RESULT", "$SET/gold.tsv"}}},
+	{"answers", []string{"--input=$SET/ans.jsonl", "--source=$SET/src.jsonl"},
+		[][]string{{"answers_score.py", "$RESULT", "$SET"}}},
 	{"trec", []string{"--input=$SET/docs.jsonl"}, [][]string{{"trec_score.py", "$SET", "$RESULT"}}},
-	{"bills", []string{"--input=$SET/left.jsonl", "--source=$SET/right.jsonl"}, [][]string{{"bills_score.py", "$RESULT", "$SET/gold.tsv"}}},
-	{"ocr-half0", []string{"--input=$SET/corpus.jsonl"}, [][]string{{"ocr_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
-	{"ocr-half0-reprints", []string{"--input=$SET/corpus.jsonl"}, [][]string{{"viral_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
-	{"codes", []string{"--input=$SET"}, [][]string{{"sections_k.py", "$SET", "$RESULT"}, {"exact.py", "$SET", "$RESULT"}}},
-	{"pan", []string{"--input=$PAN/susp", "--source=$PAN/src"}, [][]string{{"exact_score.py", "$RESULT", "$SET/exact.tsv", "--base"}}},
+	{"bills", []string{"--input=$SET/left.jsonl", "--source=$SET/right.jsonl"},
+		[][]string{{"bills_score.py", "$RESULT", "$SET/gold.tsv"}}},
+	{"ocr-half0", []string{"--input=$SET/corpus.jsonl"},
+		[][]string{{"ocr_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
+	{"ocr-half0-reprints", []string{"--input=$SET/corpus.jsonl"},
+		[][]string{{"viral_score.py", "$RESULT/passages-00000-of-00001.jsonl", "$SET"}}},
+	{"codes", []string{"--input=$SET"},
+		[][]string{{"sections_k.py", "$SET", "$RESULT"}, {"exact.py", "$SET", "$RESULT"}}},
+	{"pan", []string{"--input=$PAN/susp", "--source=$PAN/src"},
+		[][]string{{"exact_score.py", "$RESULT", "$SET/exact.tsv", "--base"}}},
 }
 
 // Two more lines of the table, with --pan.
@@ -53,7 +62,8 @@ func realRow(name string, f outcome, printed []string) string {
 		lines := strings.Split(strings.TrimSpace(out), "\n")
 		scores = append(scores, strings.ReplaceAll(strings.TrimSpace(lines[len(lines)-1]), "|", "/"))
 	}
-	return fmt.Sprintf("| %s | %d | %.1f | %.0f | %s |", name, f.Lines["passages"], f.cpu.Seconds(), float64(f.PeakMemory)/1e6, strings.Join(scores, "; "))
+	return fmt.Sprintf("| %s | %d | %.1f | %.0f | %s |", name, f.Lines["passages"], f.cpu.Seconds(),
+		float64(f.PeakMemory)/1e6, strings.Join(scores, "; "))
 }
 
 // expand puts folders in the place of $SET, $PAN and $RESULT.
@@ -80,7 +90,9 @@ func setsIn(folder, pan string) ([]realSet, error) {
 	}
 	if len(sets) == 0 {
 		name := filepath.Join(folder, realSets[0].name)
-		return nil, fmt.Errorf("--real=%s: none of the sets is there; a set is a folder or an archive, such as %s or %s", folder, name, name+archived)
+		return nil,
+			fmt.Errorf("--real=%s: none of the sets is there; a set is a folder or an archive, such as %s or %s",
+				folder, name, name+archived)
 	}
 	return sets, nil
 }
@@ -185,7 +197,8 @@ func (b *bench) panSet(ctx context.Context, s realSet) error {
 // panScore is plagdet over all cases, and of each category.
 func panScore(r *evaluate.Report) string {
 	o := r.Overall
-	out := fmt.Sprintf("plagdet %.4f (P %.4f, R %.4f, granularity %.4f):", o.Plagdet, o.Precision, o.Recall, o.Granularity)
+	out := fmt.Sprintf("plagdet %.4f (P %.4f, R %.4f, granularity %.4f):", o.Plagdet, o.Precision, o.Recall,
+		o.Granularity)
 	for _, c := range r.Categories {
 		if number, _, _ := strings.Cut(c.Name, "-"); c.Cases > 0 {
 			out += fmt.Sprintf(" %s %.4f", number, c.Plagdet)

@@ -17,7 +17,8 @@ import (
 )
 
 func TestRealRow(t *testing.T) {
-	f := outcome{cpu: 1500 * time.Millisecond, RunInfo: job.RunInfo{PeakMemory: 3e6}, Summary: result.Summary{Lines: map[string]int64{"passages": 7}}}
+	f := outcome{cpu: 1500 * time.Millisecond, RunInfo: job.RunInfo{PeakMemory: 3e6},
+		Summary: result.Summary{Lines: map[string]int64{"passages": 7}}}
 	got := realRow("x", f, []string{"lost: a\nprecision .5\n", "1/2 | half"})
 	if want := "| x | 7 | 1.5 | 3 | precision .5; 1/2 / half |"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -86,13 +87,16 @@ func TestScoreWith(t *testing.T) {
 		t.Skip("there is no python3")
 	}
 	dir := t.TempDir()
-	filetest.Write(t, filepath.Join(dir, "s.py"), "import sys\nprint(*sys.argv[1:])\nsys.exit('bad' in sys.argv[1:] and 'it is bad')\n")
+	filetest.Write(t, filepath.Join(dir, "s.py"),
+		"import sys\nprint(*sys.argv[1:])\nsys.exit('bad' in sys.argv[1:] and 'it is bad')\n")
 	b := bench{params: params{Real: "nowhere", Scorers: []string{t.TempDir(), dir}}}
-	got, err := b.scoreWith(context.Background(), expand([]string{"s.py", "$RESULT", "$SET/gold"}, "set", "pan", "result"))
+	got, err := b.scoreWith(context.Background(), expand([]string{"s.py", "$RESULT", "$SET/gold"}, "set",
+		"pan", "result"))
 	if got != "result set/gold\n" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := b.scoreWith(context.Background(), []string{"s.py", "bad"}); err == nil || !strings.Contains(err.Error(), "it is bad") {
+	if _, err := b.scoreWith(context.Background(), []string{"s.py", "bad"}); err == nil ||
+		!strings.Contains(err.Error(), "it is bad") {
 		t.Errorf("a scorer that fails: %v", err)
 	}
 }

@@ -47,14 +47,17 @@ func makeSettings() []setting {
 	add("imatch idf=0.1-1 gamma=1", "--signature=imatch", "--idf=0.1,1", "--gamma=1")
 	for _, antecedents := range []string{"5", "10", "20", "60", "100", "200", "500", "1000", "5000", "10000", "20000"} {
 		for _, tau := range []string{"0.5", "0.7", "0.9"} {
-			add("spotsigs A="+antecedents+" tau="+tau, "--signature=spotsigs", "--antecedents="+antecedents, "--tau="+tau, "--gamma=3")
+			add("spotsigs A="+antecedents+" tau="+tau, "--signature=spotsigs", "--antecedents="+antecedents,
+				"--tau="+tau, "--gamma=3")
 		}
-		add("spotsigs A="+antecedents+" tau=0.9 gamma=0", "--signature=spotsigs", "--antecedents="+antecedents, "--tau=0.9", "--gamma=0")
+		add("spotsigs A="+antecedents+" tau=0.9 gamma=0", "--signature=spotsigs", "--antecedents="+antecedents,
+			"--tau=0.9", "--gamma=0")
 	}
 	add("spotsigs A=60 tau=0.9 gamma=1", "--signature=spotsigs", "--antecedents=60", "--tau=0.9", "--gamma=1")
 	// The same number of antecedents, and another number of signatures.
 	for _, chain := range []string{"1", "3", "4"} {
-		add("spotsigs chain="+chain+" A=60 tau=0.9 gamma=0", "--signature=spotsigs", "--antecedents=60", "--chain="+chain, "--tau=0.9", "--gamma=0")
+		add("spotsigs chain="+chain+" A=60 tau=0.9 gamma=0", "--signature=spotsigs", "--antecedents=60",
+			"--chain="+chain, "--tau=0.9", "--gamma=0")
 	}
 	return all
 }
@@ -83,7 +86,9 @@ func choose(names []string) ([]setting, error) {
 			return nil, fmt.Errorf("--settings: there is no %q", name)
 		}
 		for _, s := range settings {
-			if strings.HasPrefix(s.name, name) && !slices.ContainsFunc(chosen, func(c setting) bool { return c.name == s.name }) {
+			if strings.HasPrefix(s.name, name) && !slices.ContainsFunc(chosen, func(c setting) bool {
+				return c.name == s.name
+			}) {
 				chosen = append(chosen, s)
 			}
 		}

@@ -21,7 +21,8 @@ func (b *bench) sizes(ctx context.Context, chosen []setting) error {
 			return err
 		}
 		for _, s := range chosen {
-			f, err := b.find(ctx, "found-"+s.name, append(s.flags, "--input="+filepath.Join(collection, "corpus.jsonl"))...)
+			f, err := b.find(ctx, "found-"+s.name,
+				append(s.flags, "--input="+filepath.Join(collection, "corpus.jsonl"))...)
 			if err != nil {
 				return err
 			}
@@ -53,7 +54,10 @@ func sizesRow(name string, r *evaluate.Report, f outcome) string {
 			below += fmt.Sprintf(" %s %.3f", k.Kind, k.Found)
 		}
 	}
-	return fmt.Sprintf("| %s | %d | %.0f | %s | %.0f | %.1f | %.1f | %d | %.3f | %.3f | %d |%s | %.1f | %.1f | %.0f |", name, documents,
-		float64(f.Counts["bytes"])/1e6, by, each("unit_matches"), each("document_pairs_near"), each("document_pairs_aligned"),
-		r.Records, r.Characters.Precision, r.Characters.Recall, f.Lines["hot"], below, f.cpu.Seconds(), f.Seconds, float64(f.PeakMemory)/1e6)
+	return fmt.Sprintf("| %s | %d | %.0f | %s | %.0f | %.1f | %.1f | %d | %.3f | %.3f | %d |%s | %.1f | %.1f | %.0f |",
+		name, documents,
+		float64(f.Counts["bytes"])/1e6, by, each("unit_matches"), each("document_pairs_near"),
+		each("document_pairs_aligned"),
+		r.Records, r.Characters.Precision, r.Characters.Recall, f.Lines["hot"], below, f.cpu.Seconds(), f.Seconds,
+		float64(f.PeakMemory)/1e6)
 }

@@ -9,10 +9,12 @@ import (
 )
 
 // kindOrder is that of diagonal plant.
-var kindOrder = []string{"verbatim", "light", "heavy", "reorder", "case", "head", "twice", "within", "exactdoc", "neardoc2", "neardoc5"}
+var kindOrder = []string{"verbatim", "light", "heavy", "reorder", "case", "head", "twice", "within", "exactdoc",
+	"neardoc2", "neardoc5"}
 
 func kindsHeader() string {
-	return "| setting | records | false | hot | characters: P | R | edge | sentences: P | R | F1 | " + strings.Join(kindOrder, " | ") + " |\n|" +
+	return "| setting | records | false | hot | characters: P | R | edge | sentences: P | R | F1 | " +
+		strings.Join(kindOrder, " | ") + " |\n|" +
 		strings.Repeat("---|", 10+len(kindOrder))
 }
 
@@ -22,7 +24,8 @@ func kindsRow(name string, r *evaluate.Report, f, _ outcome) string {
 	for _, k := range r.Kinds {
 		byKind[k.Kind] = k.Found
 	}
-	row := fmt.Sprintf("| %s | %d | %d | %d | %.3f | %.3f | %s | %.3f | %.3f | %.3f |", name, r.Records, r.Characters.False, f.Lines["hot"],
+	row := fmt.Sprintf("| %s | %d | %d | %d | %.3f | %.3f | %s | %.3f | %.3f | %.3f |", name, r.Records,
+		r.Characters.False, f.Lines["hot"],
 		r.Characters.Precision, r.Characters.Recall, edge(r), r.Sentences.Precision, r.Sentences.Recall, r.Sentences.F1)
 	for _, kind := range kindOrder {
 		row += fmt.Sprintf(" %.2f |", byKind[kind])
@@ -67,6 +70,7 @@ func comparisonRow(name string, r *evaluate.Report, f, first outcome) string {
 	if p+recall > 0 {
 		f1 = 2 * p * recall / (p + recall)
 	}
-	return fmt.Sprintf("| %s | %.2f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f |", name, f.signatures(), p, r.Sentences.Recall, r.Sentences.F1,
+	return fmt.Sprintf("| %s | %.2f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f |", name, f.signatures(), p,
+		r.Sentences.Recall, r.Sentences.F1,
 		recall, f1, f.withoutSignature(), f.cpu.Seconds()/first.cpu.Seconds())
 }

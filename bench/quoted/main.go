@@ -2,7 +2,8 @@
 // sources, word by word, and says how many of them `diagonal partial` finds, and what it finds besides.
 //
 //	git -C lat_text_latin_library archive HEAD augustine vergil | tar -x -C texts
-//	go run ./bench/quoted --input='texts/augustine/civ*.txt' --source='texts/vergil/aen*.txt' --flags=--min_length=20 --fold=uv
+//	go run ./bench/quoted --input='texts/augustine/civ*.txt' --source='texts/vergil/aen*.txt' \
+//		--flags=--min_length=20 --fold=uv
 //
 // Words are letters, without case, and with the letters of --fold=uv,ij as one. A run is found if a passage covers half
 // of it on both sides. Runs of files that all begin or end in the same way, such as the name of the library, are left
@@ -39,7 +40,8 @@ func main() {
 	p.Bench.Flags(pflag.CommandLine)
 	pflag.StringVar(&p.Input, "input", "", "`glob` of the files of the texts")
 	pflag.StringVar(&p.Source, "source", "", "`glob` of the files that they quote")
-	pflag.StringArrayVar(&p.Flags, "flags", nil, "flags of a run of diagonal partial, with blanks between them; repeat it for more runs")
+	pflag.StringArrayVar(&p.Flags, "flags", nil,
+		"flags of a run of diagonal partial, with blanks between them; repeat it for more runs")
 	program.Main("quoted", func(ctx context.Context) error { return run(ctx, p) })
 }
 
@@ -64,7 +66,8 @@ func run(ctx context.Context, p params) error {
 	fmt.Println("| flags | found | of | passages | passages without a run |\n|---|---|---|---|---|")
 	for _, flags := range append([]string{""}, p.Flags...) {
 		out := filepath.Join(p.Keep, "quoted")
-		args := append([]string{"partial", "--input=" + p.Input, "--source=" + p.Source, "--output=" + out, "--overwrite", "--quiet"}, strings.Fields(flags)...)
+		args := append([]string{"partial", "--input=" + p.Input, "--source=" + p.Source, "--output=" + out,
+			"--overwrite", "--quiet"}, strings.Fields(flags)...)
 		if _, err := program.Run(ctx, p.Binary, args...); err != nil {
 			return err
 		}
@@ -99,7 +102,8 @@ func read(glob string) (texts []text, err error) {
 		at := int64(0)
 		end := func() {
 			if len(word) > 0 {
-				t.words, t.from, t.to = append(t.words, string(word)), append(t.from, at-int64(len(word))), append(t.to, at)
+				t.words, t.from, t.to = append(t.words, string(word)), append(t.from, at-int64(len(word))),
+					append(t.to, at)
 				word = word[:0]
 			}
 		}
@@ -162,7 +166,8 @@ func runsOf(texts, sources []text) (runs []shared) {
 				continue
 			}
 			s := sources[where.source]
-			runs = append(runs, shared{t.name, s.name, t.from[x], t.to[x+best-1], s.from[where.word], s.to[where.word+best-1]})
+			runs = append(runs, shared{t.name, s.name, t.from[x], t.to[x+best-1], s.from[where.word],
+				s.to[where.word+best-1]})
 			key := strings.Join(t.words[x:x+best], " ")
 			words = append(words, key)
 			if in[key] == nil {

@@ -2,7 +2,8 @@
 // the commit, the date and the machine.
 //
 //	go run ./bench/record --name=made-up --title='Made-up text' -- ./bench/job --sizes=60,250
-//	DATA=/home/me/texts go run ./bench/record --name=planted --title='Planted in books' -- ./bench/quality --text='$DATA/books'
+//	DATA=/home/me/texts go run ./bench/record --name=planted --title='Planted in books' -- \
+//		./bench/quality --text='$DATA/books'
 //
 // $NAME in an argument is the variable of the environment. The page shows the argument as it is written here, so it
 // does not say where the texts are on this machine. Run it from the root of the module, on Linux.
@@ -65,7 +66,8 @@ func record(ctx context.Context, name, title string, args []string) error {
 	if err != nil {
 		return err
 	}
-	page := fmt.Sprintf("%s The load of the machine was %.1f before and %.1f after.\n\n%s\n", head, before, after, body(printed.String(), args))
+	page := fmt.Sprintf("%s The load of the machine was %.1f before and %.1f after.\n\n%s\n", head, before, after,
+		body(printed.String(), args))
 	return os.WriteFile(filepath.Join(results, name+".md"), []byte(page), 0o644)
 }
 
@@ -107,7 +109,8 @@ func header(title string, args []string) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("# %s\nMade by `go run %s` at %s, %s, on %d cores (%s) with %d GB, %s.",
-		title, command(args), strings.TrimSpace(string(out)), time.Now().UTC().Format(time.DateOnly), len(cpus), cpus[0].ModelName,
+		title, command(args), strings.TrimSpace(string(out)), time.Now().UTC().Format(time.DateOnly), len(cpus),
+		cpus[0].ModelName,
 		*memory.MemTotalBytes/1e9, runtime.Version()), nil
 }
 

@@ -2,11 +2,11 @@
 //
 //	go run ./bench/resume --mb=100,500
 //
-// Each run is made whole, then killed when half of its CPU time is over, and at the smallest size made again: its result
-// must have the same bytes. To go on, a run has to keep all that it shuffles, on the disk. Its blocks are in files
-// already, which are used again as soon as a block was read. So keeping them costs at least their room, and a sync, so
-// that they outlive the machine: the program writes a file of so many bytes, and syncs it, several times, of which the
-// least counts. Run it from the root of the module, on Linux.
+// Each run is made whole, then killed when half of its CPU time is over, and at the smallest size made again: its
+// result must have the same bytes. To go on, a run has to keep all that it shuffles, on the disk. Its blocks are in
+// files already, which are used again as soon as a block was read. So keeping them costs at least their room, and a
+// sync, so that they outlive the machine: the program writes a file of so many bytes, and syncs it, several times, of
+// which the least counts. Run it from the root of the module, on Linux.
 package main
 
 import (
@@ -50,7 +50,8 @@ func run(ctx context.Context, p params) error {
 	if err := p.Open(ctx); err != nil {
 		return err
 	}
-	fmt.Println("| command | MB | CPU s | seconds | CPU s lost by a kill | made again | shuffled MB | on disk at a time | CPU s to keep | seconds to keep | % of CPU | pays if of 100 runs die |\n|---|---|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("| command | MB | CPU s | seconds | CPU s lost by a kill | made again | shuffled MB | on disk at a time | CPU s to keep | seconds to keep | % of CPU | pays if of 100 runs die |\n" +
+		"|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, command := range p.Commands {
 		for i, mb := range p.MB {
 			if err := p.measure(ctx, command, mb, i == 0); err != nil {
@@ -109,8 +110,10 @@ func (p params) measure(ctx context.Context, command string, mb int, again bool)
 		return err
 	}
 	share := cpu.Seconds() / cost.CPU.Seconds()
-	fmt.Printf("| %s | %d | %.1f | %.1f | %.1f | %s | %d | %d | %.1f | %.1f | %.1f | %.0f |\n", command, mb, cost.CPU.Seconds(), cost.Wall.Seconds(),
-		lost.Seconds(), made, shuffled/1e6, result.Run.SpoolLargest/1e6, cpu.Seconds(), seconds.Seconds(), 100*share, 100*share*cost.CPU.Seconds()/lost.Seconds())
+	fmt.Printf("| %s | %d | %.1f | %.1f | %.1f | %s | %d | %d | %.1f | %.1f | %.1f | %.0f |\n", command, mb,
+		cost.CPU.Seconds(), cost.Wall.Seconds(),
+		lost.Seconds(), made, shuffled/1e6, result.Run.SpoolLargest/1e6, cpu.Seconds(), seconds.Seconds(), 100*share,
+		100*share*cost.CPU.Seconds()/lost.Seconds())
 	return nil
 }
 
@@ -127,7 +130,8 @@ func killed(ctx context.Context, after time.Duration, name string, args ...strin
 		var stat procfs.ProcStat
 		if p, err = procfs.NewProc(cmd.Process.Pid); err == nil {
 			stat, err = p.Stat()
-			lost, ended = time.Duration(stat.CPUTime()*float64(time.Second)), stat.State == "Z" // waits to be waited for
+			// waits to be waited for
+			lost, ended = time.Duration(stat.CPUTime()*float64(time.Second)), stat.State == "Z"
 		}
 	}
 	errKill := cmd.Process.Kill()

@@ -28,7 +28,8 @@ func recallTable(ctx context.Context, b bench) error {
 	fmt.Printf("| `lsh` | pairs met | θd 5 | 10 | 15 | 20 |\n|---|---|---|---|---|---|\n")
 	for _, tables := range []int{4, 16} {
 		for _, bits := range []int{24, 48} {
-			o, err := b.measure(ctx, file, unbounded, "--method=lsh", "--diff_bits=5", fmt.Sprint("--bits=", bits), fmt.Sprint("--tables=", tables))
+			o, err := b.measure(ctx, file, unbounded, "--method=lsh", "--diff_bits=5", fmt.Sprint("--bits=", bits),
+				fmt.Sprint("--tables=", tables))
 			if err != nil {
 				return err
 			}
@@ -102,7 +103,9 @@ func compare(ctx context.Context, b bench, entries int, ways [][]string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("| flags | CPU s | peak MB | pairs met | compared | recall, θd 15 | recall, θd 5 | recall of sentences |\n|---|---|---|---|---|---|---|---|\n")
+	fmt.Printf(
+		"| flags | CPU s | peak MB | pairs met | compared | recall, θd 15 | recall, θd 5 | recall of sentences |\n" +
+			"|---|---|---|---|---|---|---|---|\n")
 	for _, way := range ways {
 		o, err := b.measure(ctx, file, append(way, unbounded, "--theta_d=0.5")...)
 		if err != nil {
@@ -113,7 +116,8 @@ func compare(ctx context.Context, b bench, entries int, ways [][]string) error {
 			fmt.Printf("| %s | more than %d | | | | | | |\n", name, b.limit)
 			continue
 		}
-		fmt.Printf("| %s | %.1f | %d | %s | %s | %.3f | %.3f | %.3f |\n", name, o.cpu, o.memory>>20, count(o.met), count(o.compared),
+		fmt.Printf("| %s | %.1f | %d | %s | %s | %.3f | %.3f | %.3f |\n", name, o.cpu, o.memory>>20, count(o.met),
+			count(o.compared),
 			o.recall(truth, 15), o.recall(truth, 5), o.sentenceRecall(truth))
 	}
 	return nil
@@ -121,7 +125,8 @@ func compare(ctx context.Context, b bench, entries int, ways [][]string) error {
 
 // sizeTable is the time over the number of entries, with the default bound.
 func sizeTable(ctx context.Context, b bench) error {
-	fmt.Printf("| entries | flags | CPU s | peak MB | pairs met | compared | pairs of documents |\n|---|---|---|---|---|---|---|\n")
+	fmt.Printf("| entries | flags | CPU s | peak MB | pairs met | compared | pairs of documents |\n" +
+		"|---|---|---|---|---|---|---|\n")
 	for _, n := range []int{1000, 10_000, 100_000} {
 		file, err := b.collection(n)
 		if err != nil {
@@ -132,7 +137,8 @@ func sizeTable(ctx context.Context, b bench) error {
 			if err != nil {
 				return err
 			}
-			fmt.Printf("| %d | `%s` | %.1f | %d | %s | %s | %d |\n", n, way[0], o.cpu, o.memory>>20, count(o.met), count(o.compared), len(o.pairs))
+			fmt.Printf("| %d | `%s` | %.1f | %d | %s | %s | %d |\n", n, way[0], o.cpu, o.memory>>20, count(o.met),
+				count(o.compared), len(o.pairs))
 		}
 	}
 	return nil

@@ -83,7 +83,8 @@ func run(ctx context.Context, p params) error {
 // measure runs the command on a runner.
 func (p params) measure(ctx context.Context, runner, work string) (account, error) {
 	out, recording := filepath.Join(work, "out"), filepath.Join(work, runner+".jfr")
-	args := append([]string{"partial", "--runner=" + runner, "--input=" + p.Input, "--output=" + out, "--overwrite", "--quiet"}, p.Flags...)
+	args := append([]string{"partial", "--runner=" + runner, "--input=" + p.Input, "--output=" + out, "--overwrite",
+		"--quiet"}, p.Flags...)
 	cmd := exec.CommandContext(ctx, "./run.sh", args...)
 	cmd.Env = append(os.Environ(), "JAVA_TOOL_OPTIONS=-XX:StartFlightRecording:settings=profile,filename="+recording)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
@@ -137,6 +138,8 @@ func (a account) row(runner string) string {
 	for _, s := range a.Java {
 		jvm -= s
 	}
-	return fmt.Sprintf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %d |", runner, a.Wall.Seconds(), a.Waiting.Seconds(), a.CPU.Seconds(), a.CPUSeconds, own,
-		a.Java[serialisation], a.Java[transport], a.Java[sorting], a.Java[starting], a.Java[other], max(0, jvm), a.Memory/1e6)
+	return fmt.Sprintf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %d |",
+		runner, a.Wall.Seconds(), a.Waiting.Seconds(), a.CPU.Seconds(), a.CPUSeconds, own,
+		a.Java[serialisation], a.Java[transport], a.Java[sorting], a.Java[starting], a.Java[other], max(0, jvm),
+		a.Memory/1e6)
 }

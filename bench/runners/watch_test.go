@@ -26,7 +26,8 @@ func TestLook(t *testing.T) {
 			t.Fatal(err)
 		}
 		var memory, ready int
-		for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) { // the shell starts its child
+		// the shell starts its child
+		for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 			if memory, ready = look(fs, cmd.Process.Pid); memory > 0 && ready == want {
 				break
 			}

@@ -40,7 +40,9 @@ func compare(ctx context.Context, p params, collections []string, out io.Writer)
 	for _, collection := range collections {
 		name := strings.TrimSuffix(filepath.Base(collection), ".jsonl")
 		for _, command := range p.Commands {
-			run, err := kept(filepath.Join(p.Keep, name+"."+command+".took.json"), func() (*took, error) { return runFor(ctx, p, command, collection) })
+			run, err := kept(filepath.Join(p.Keep, name+"."+command+".took.json"), func() (*took, error) {
+				return runFor(ctx, p, command, collection)
+			})
 			if err != nil {
 				return err
 			}
@@ -50,10 +52,14 @@ func compare(ctx context.Context, p params, collections []string, out io.Writer)
 				return err
 			}
 			stream := mainStream[command]
-			fmt.Fprintf(out, "| %s, %.0f MB | %s | %.0f | %.0f %% | %s | %.1f%s | %s | %.0f%s | %s | %s | %s | %d%s |\n", name, float64(f.Text)/1e6, command,
+			fmt.Fprintf(out,
+				"| %s, %.0f MB | %s | %.0f | %.0f %% | %s | %.1f%s | %s | %.0f%s | %s | %s | %s | %d%s |\n", name,
+				float64(f.Text)/1e6, command,
 				time.Since(planned).Seconds(), 100*float64(f.Sample)/float64(max(1, f.Text)),
-				inUnits(f.CPU, 1, 1), run.CPU, off(f.CPU, run.CPU), inUnits(f.Memory, 1e6, 0), run.Memory/1e6, off(f.Memory, run.Memory),
-				inUnits(f.Disk, 1e6, 0), disk(f.Disk, run.Disk), inUnits(f.Lines[stream], 1, 0), run.Lines[stream], off(f.Lines[stream], float64(run.Lines[stream])))
+				inUnits(f.CPU, 1, 1), run.CPU, off(f.CPU, run.CPU), inUnits(f.Memory, 1e6, 0), run.Memory/1e6,
+				off(f.Memory, run.Memory),
+				inUnits(f.Disk, 1e6, 0), disk(f.Disk, run.Disk), inUnits(f.Lines[stream], 1, 0), run.Lines[stream],
+				off(f.Lines[stream], float64(run.Lines[stream])))
 		}
 	}
 	return nil
@@ -108,11 +114,13 @@ func runFor(ctx context.Context, p params, command, collection string) (*took, e
 	}
 	defer os.RemoveAll(dir)
 	output := filepath.Join(dir, "result")
-	c, started := exec.CommandContext(ctx, p.Program, command, "--input="+collection, "--output="+output, "--quiet"), time.Now()
+	c, started := exec.CommandContext(ctx, p.Program, command, "--input="+collection, "--output="+output, "--quiet"),
+		time.Now()
 	if message, err := c.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s %s: %w\n%s", command, collection, err, message)
 	}
-	t := &took{Seconds: time.Since(started).Seconds(), CPU: (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(),
+	t := &took{Seconds: time.Since(started).Seconds(),
+		CPU:    (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(),
 		Memory: float64(process.PeakOf(c.ProcessState))}
 	r, err := job.ReadResult(output)
 	if err != nil {

@@ -9,7 +9,8 @@
 //
 // With --commands it compares the forecasts of `diagonal plan` for collections with what the runs take:
 //
-//	go build -o diagonal . && go run ./bench/scale --program=./diagonal --commands=partial,clean,resemblance,reuse books.jsonl news.jsonl
+//	go build -o diagonal . && go run ./bench/scale --program=./diagonal \
+//		--commands=partial,clean,resemblance,reuse books.jsonl news.jsonl
 //
 // Run it from the root of the module. What it counts is CPU time, which other work on
 // the machine troubles less than time on the clock.
@@ -55,7 +56,8 @@ type params struct {
 
 func main() {
 	var p params
-	pflag.IntSliceVar(&p.MB, "mb", []int{60, 120, 250}, "sizes at which the model is fitted, in millions of bytes; at least two")
+	pflag.IntSliceVar(&p.MB, "mb", []int{60, 120, 250},
+		"sizes at which the model is fitted, in millions of bytes; at least two")
 	pflag.IntVar(&p.Check, "check", 500, "size at which it is checked, in millions of bytes; 0 for none")
 	pflag.StringVar(&p.Command, "command", "partial", "command to run: partial or resemblance")
 	pflag.Float64Var(&p.Near, "near", 0, "share of documents that are a near copy of an earlier one, 0 to 1")
@@ -63,8 +65,10 @@ func main() {
 	pflag.IntSliceVar(&p.GB, "gb", []int{5, 490, 30000}, "sizes it is worked out for, in billions of bytes")
 	pflag.IntVar(&p.Cores, "cores", 128, "cores to divide the work among")
 	pflag.IntVar(&p.Shards, "shards", 16000, "number of shards to simulate; 0 for none")
-	pflag.StringVar(&p.Keep, "keep", filepath.Join(os.TempDir(), "diagonal-corpora"), "`folder` that keeps the collections")
-	pflag.StringSliceVar(&p.Commands, "commands", nil, "compare the forecasts for these commands with what runs on the collections of the arguments take")
+	pflag.StringVar(&p.Keep, "keep", filepath.Join(os.TempDir(), "diagonal-corpora"),
+		"`folder` that keeps the collections")
+	pflag.StringSliceVar(&p.Commands, "commands", nil,
+		"compare the forecasts for these commands with what runs on the collections of the arguments take")
 	pflag.StringVar(&p.Program, "program", ".cache/diagonal", "the program that plans and runs, with --commands")
 	pflag.StringSliceVar(&p.Plan, "plan", nil, "flags of plan, such as --seconds=60, with --commands")
 	program.Main("scale", func(ctx context.Context) error { return run(ctx, p, pflag.Args()) })
@@ -95,7 +99,8 @@ func run(ctx context.Context, p params, flags []string) error {
 	var points []forecast.Point
 	for _, mb := range sizes {
 		input := filepath.Join(p.Keep, fmt.Sprintf("corpus-%d-%g-%d.jsonl", p.Size, p.Near, mb))
-		if err := program.Corpus(ctx, input, fmt.Sprintf("--mb=%d", mb), fmt.Sprintf("--size=%d", p.Size), fmt.Sprintf("--near=%g", p.Near)); err != nil {
+		if err := program.Corpus(ctx, input, fmt.Sprintf("--mb=%d", mb), fmt.Sprintf("--size=%d", p.Size),
+			fmt.Sprintf("--near=%g", p.Near)); err != nil {
 			return err
 		}
 		pt, err := measure(ctx, p.Command, input, filepath.Join(work, "found"), flags)

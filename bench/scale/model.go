@@ -12,7 +12,8 @@ import (
 
 // rows are the names of what a model holds, in the order of the data.
 func rows(fitted map[string]forecast.Line, command string) []string {
-	all := append(slices.Clone(forecast.Stages), forecast.AllCPU, shuffledRecords, shuffledBytes, written(command), documents, peakMemory)
+	all := append(slices.Clone(forecast.Stages), forecast.AllCPU, shuffledRecords, shuffledBytes, written(command),
+		documents, peakMemory)
 	for _, name := range slices.Sorted(maps.Keys(fitted)) {
 		if !slices.Contains(all, name) {
 			all = append(all, name)
@@ -49,10 +50,12 @@ func printModel(out io.Writer, points []forecast.Point, fitted map[string]foreca
 	w.Flush()
 	fmt.Fprintf(out, "\nWorked out, not measured; %d cores that are always busy:\n", p.Cores)
 	w = tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "GB\tdocuments, millions\tCPU hours\thours\tCPU s for a million documents\tshuffled GB\t"+mainStream[p.Command]+", millions\t")
+	fmt.Fprintln(w, "GB\tdocuments, millions\tCPU hours\thours\tCPU s for a million documents\tshuffled GB\t"+
+		mainStream[p.Command]+", millions\t")
 	for _, gb := range p.GB {
 		at := func(name string) float64 { return fitted[name].At(float64(gb)) }
-		fmt.Fprintf(w, "%d\t%.1f\t%.1f\t%.2f\t%.1f\t%.1f\t%.1f\t\n", gb, at(documents), at(forecast.AllCPU)/3600, at(forecast.AllCPU)/3600/float64(p.Cores),
+		fmt.Fprintf(w, "%d\t%.1f\t%.1f\t%.2f\t%.1f\t%.1f\t%.1f\t\n", gb, at(documents), at(forecast.AllCPU)/3600,
+			at(forecast.AllCPU)/3600/float64(p.Cores),
 			at(forecast.AllCPU)/at(documents), at(shuffledBytes), at(written(p.Command))/1e3)
 	}
 	w.Flush()

@@ -51,13 +51,15 @@ func simulate(shards int, keys, s, most float64, seed uint64) sizes {
 // printShards prints what simulations say, for a billion different keys.
 func printShards(out io.Writer, shards int) {
 	const keys = 1e9
-	fmt.Fprintf(out, "\nSizes of %d shards, relative to their mean; simulated, %.0g keys of frequency rank^-s:\n", shards, keys)
+	fmt.Fprintf(out, "\nSizes of %d shards, relative to their mean; simulated, %.0g keys of frequency rank^-s:\n",
+		shards, keys)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "s\tthe first key has\tlargest shard\t99th of 100\tlargest, no key above a tenth of a shard\t")
 	for _, s := range []float64{.5, .6, .7, .8, .9, 1, 1.1} {
 		whole := simulate(shards, keys, s, 1, 1)
 		capped := simulate(shards, keys, s, .1/float64(shards), 1)
-		fmt.Fprintf(w, "%.1f\t%.2g %%\t%.4g\t%.3g\t%.3g\t\n", s, 100*firstShare(keys, s), whole.Largest, whole.P99, capped.Largest)
+		fmt.Fprintf(w, "%.1f\t%.2g %%\t%.4g\t%.3g\t%.3g\t\n", s, 100*firstShare(keys, s), whole.Largest, whole.P99,
+			capped.Largest)
 	}
 	w.Flush()
 }

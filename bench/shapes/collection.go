@@ -25,8 +25,12 @@ var shapes = []madeup.Kind{
 		return w.Sentence(8, 24) + " " + common + " " + w.Sentence(8, 24)
 	})},
 	{Name: "alike", Share: 1, Documents: each(func(w *madeup.Writer, _ int) string { return w.Exchanged(alike, 3) })},
-	{Name: "word", Share: 1, Documents: each(func(w *madeup.Writer, _ int) string { return repeated(1 + w.Random.IntN(200)) })},
-	{Name: "huge-word", Share: 1. / 3, Documents: each(func(_ *madeup.Writer, size int) string { return repeated(size/len("river ") + 1) })},
+	{Name: "word", Share: 1, Documents: each(func(w *madeup.Writer, _ int) string {
+		return repeated(1 + w.Random.IntN(200))
+	})},
+	{Name: "huge-word", Share: 1. / 3, Documents: each(func(_ *madeup.Writer, size int) string {
+		return repeated(size/len("river ") + 1)
+	})},
 	{Name: "huge", Share: 1. / 3, Documents: each(func(w *madeup.Writer, size int) string {
 		var text strings.Builder
 		for text.Len() < size {

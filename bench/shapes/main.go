@@ -41,11 +41,14 @@ type params struct {
 func main() {
 	p := params{Memory: 300e6}
 	p.Bench.Flags(pflag.CommandLine)
-	pflag.Float64SliceVar(&p.MB, "mb", []float64{4.5, 9, 18}, "sizes of the collections in millions of bytes of text; one huge document has a third of that")
+	pflag.Float64SliceVar(&p.MB, "mb", []float64{4.5, 9, 18},
+		"sizes of the collections in millions of bytes of text; one huge document has a third of that")
 	pflag.StringSliceVar(&p.Shapes, "shapes", program.Names(shapes), "`shapes` of collections")
-	pflag.StringSliceVar(&p.Commands, "commands", program.Names(commands), "`commands` to run on them; flags of all of them follow --")
+	pflag.StringSliceVar(&p.Commands, "commands", program.Names(commands),
+		"`commands` to run on them; flags of all of them follow --")
 	pflag.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 300MB"), "memory", "--memory of each run")
-	pflag.IntVar(&p.Limit, "limit", 150, "CPU `seconds` after which a run is ended; on the clock it has four times as long")
+	pflag.IntVar(&p.Limit, "limit", 150,
+		"CPU `seconds` after which a run is ended; on the clock it has four times as long")
 	program.Main("shapes", func(ctx context.Context) error {
 		p.Flags = pflag.Args()
 		return run(ctx, p)

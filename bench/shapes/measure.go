@@ -65,7 +65,8 @@ func (p params) measure(ctx context.Context, s madeup.Kind, c command, mb float6
 	if c.name == "index" {
 		output = "--index=" + filepath.Join(work, "out")
 	}
-	args := append(append(c.args[:len(c.args):len(c.args)], "--quiet", "--input="+input, output, fmt.Sprintf("--memory=%dB", p.Memory)), p.Flags...)
+	args := append(append(c.args[:len(c.args):len(c.args)], "--quiet", "--input="+input, output,
+		fmt.Sprintf("--memory=%dB", p.Memory)), p.Flags...)
 	limited, cancel := context.WithTimeout(ctx, time.Duration(p.Limit)*clock*time.Second)
 	defer cancel()
 	o.Cost, o.ended, err = program.RunWithin(limited, p.Limit, p.Binary, args...)

@@ -16,7 +16,8 @@ func TestShapes(t *testing.T) {
 	count := map[string]int{}
 	for _, s := range shapes {
 		var first, second bytes.Buffer
-		if err := errors.Join(s.Write(&first, 20_000), s.Write(&second, 20_000)); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+		if err := errors.Join(s.Write(&first, 20_000), s.Write(&second, 20_000)); err != nil ||
+			!bytes.Equal(first.Bytes(), second.Bytes()) {
 			t.Fatalf("%s: %v, or two collections differ", s.Name, err)
 		}
 		_, n, err := s.File(t.TempDir(), .02)
@@ -68,9 +69,12 @@ func TestTable(t *testing.T) {
 	var out strings.Builder
 	table := newTable(&out, 300e6)
 	table.begin("tiny", "reuse")
-	table.add(outcome{mb: 6, documents: 10, Cost: program.Cost{Wall: time.Second, CPU: 2 * time.Second, Memory: 200e6}, records: 10})
-	table.add(outcome{mb: 12, documents: 20, Cost: program.Cost{Wall: 2 * time.Second, CPU: 5 * time.Second, Memory: 301e6}, records: 35})
-	table.add(outcome{mb: 24, documents: 40, Cost: program.Cost{Wall: 9 * time.Second, CPU: 15 * time.Second, Memory: 299e6}, ended: true})
+	table.add(outcome{mb: 6, documents: 10, Cost: program.Cost{Wall: time.Second, CPU: 2 * time.Second, Memory: 200e6},
+		records: 10})
+	table.add(outcome{mb: 12, documents: 20, Cost: program.Cost{Wall: 2 * time.Second, CPU: 5 * time.Second,
+		Memory: 301e6}, records: 35})
+	table.add(outcome{mb: 24, documents: 40, Cost: program.Cost{Wall: 9 * time.Second, CPU: 15 * time.Second,
+		Memory: 299e6}, ended: true})
 	table.end()
 	table.begin("huge", "index")
 	table.add(outcome{mb: 1, documents: 1, refused: "too large"})

@@ -17,7 +17,8 @@ type table struct {
 }
 
 func newTable(out io.Writer, memory int64) *table {
-	fmt.Fprintf(out, "| shape | documents | MB of text | command | s | CPU s | CPU s grow | records | records grow | peak MB | within %d MB |\n", memory/1e6)
+	fmt.Fprintf(out,
+		"| shape | documents | MB of text | command | s | CPU s | CPU s grow | records | records grow | peak MB | within %d MB |\n", memory/1e6)
 	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|---|---|---|")
 	return &table{out: out, memory: memory}
 }
@@ -39,7 +40,8 @@ func (t *table) end() {
 			wall, cpu = "not done after "+wall, "not done after "+cpu
 		case o.refused != "":
 			wall, cpu = "fails", "fails"
-			t.footnotes = append(t.footnotes, fmt.Sprintf("%s of %d documents (%s): %s", t.command, o.documents, t.shape, o.refused))
+			t.footnotes = append(t.footnotes, fmt.Sprintf("%s of %d documents (%s): %s", t.command, o.documents,
+				t.shape, o.refused))
 		case i > 0:
 			before := t.rows[i-1]
 			cells[5] = append(cells[5], fmt.Sprintf("%.1f", o.CPU.Seconds()/before.CPU.Seconds()))
@@ -60,7 +62,8 @@ func (t *table) end() {
 		peaks = append(peaks, fmt.Sprint(o.Memory/1e6))
 	}
 	join := func(list []string) string { return strings.Join(list, ", ") }
-	fmt.Fprintf(t.out, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", t.shape, join(cells[0]), join(cells[1]), t.command,
+	fmt.Fprintf(t.out, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", t.shape, join(cells[0]),
+		join(cells[1]), t.command,
 		join(cells[2]), join(cells[3]), join(cells[5]), join(cells[4]), join(cells[6]), join(peaks), within)
 }
 

@@ -54,7 +54,8 @@ func (f From) Read() (docs []Document, sources string, err error) {
 const minFile, maxFile = 200, 1 << 20
 
 // markup are extensions of files that are not read: their text is between tags.
-var markup = map[string]bool{".html": true, ".htm": true, ".xml": true, ".svg": true, ".js": true, ".css": true, ".json": true}
+var markup = map[string]bool{".html": true, ".htm": true, ".xml": true, ".svg": true, ".js": true, ".css": true,
+	".json": true}
 
 // read reads the text files below some paths, in their order, up to so many bytes.
 func read(paths []string, most int) (docs []Document, err error) {
@@ -75,7 +76,8 @@ func read(paths []string, most int) (docs []Document, err error) {
 			if err != nil {
 				return err
 			}
-			docs = append(docs, Document{fmt.Sprintf("%d/%s", i, filepath.ToSlash(below)), strings.ToValidUTF8(string(data), "\uFFFD")})
+			docs = append(docs, Document{fmt.Sprintf("%d/%s", i, filepath.ToSlash(below)),
+				strings.ToValidUTF8(string(data), "\uFFFD")})
 			size += len(data)
 			return nil
 		})

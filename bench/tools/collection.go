@@ -51,7 +51,8 @@ func plant(docs []texts.Document, n int, seed uint64) ([]texts.Document, []copie
 		}
 	}
 	if need := (len(kinds) + 1) * n; len(fit) < need {
-		return nil, nil, fmt.Errorf("%d documents have %d to %d words, want %d: give more text, or a smaller --planted", len(fit), minWords, maxWords, need)
+		return nil, nil, fmt.Errorf("%d documents have %d to %d words, want %d: give more text, or a smaller --planted",
+			len(fit), minWords, maxWords, need)
 	}
 	r.Shuffle(len(fit), func(i, j int) { fit[i], fit[j] = fit[j], fit[i] })
 	next := func() *texts.Document {
@@ -73,7 +74,8 @@ func plant(docs []texts.Document, n int, seed uint64) ([]texts.Document, []copie
 			a, c := next(), copied{kind: kind}
 			c.a = side{a.ID, a.Text, 0, len(a.Text)}
 			if kind != passageKind {
-				d := texts.Document{ID: fmt.Sprintf("planted/%s/%d", kind, i), Text: texts.Edit(a.Text, edited[kind], r, anyWord)}
+				d := texts.Document{ID: fmt.Sprintf("planted/%s/%d", kind, i),
+					Text: texts.Edit(a.Text, edited[kind], r, anyWord)}
 				more = append(more, d)
 				c.b = side{d.ID, d.Text, 0, len(d.Text)}
 			} else {

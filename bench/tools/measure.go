@@ -34,7 +34,9 @@ type left struct {
 
 // hashes returns the hashes of the words of a text, without case and punctuation.
 func hashes(text string) (all []uint64) {
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
 		all = append(all, xxhash.Sum64String(word))
 	}
 	return all
@@ -101,7 +103,8 @@ func (b bench) leftOf(docs []texts.Document) left {
 			textOf[d.ID] = d.Text
 		}
 	}
-	l := left{documents: len(docs), words: program.Share(now.words, b.before.words), repeated: now.repeated, lost: program.Share(gone, len(b.before.lost)), found: map[string]int{}}
+	l := left{documents: len(docs), words: program.Share(now.words, b.before.words), repeated: now.repeated,
+		lost: program.Share(gone, len(b.before.lost)), found: map[string]int{}}
 	for _, c := range b.copies {
 		if min(there(c.a, textOf[c.a.id]), there(c.b, textOf[c.b.id])) <= .5 {
 			l.found[c.kind]++

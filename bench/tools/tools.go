@@ -42,7 +42,8 @@ var tools = []tool{
 	diagonal("diagonal clean", "result/documents/corpus.jsonl", "clean"),
 	diagonal("diagonal clean --exact=50", "result/documents/corpus.jsonl", "clean", "--exact=50"),
 	diagonal("diagonal clean --near=.8", "result/documents/corpus.jsonl", "clean", "--near=.8"),
-	diagonal("diagonal clean --near=.5 --exact=50", "result/documents/corpus.jsonl", "clean", "--near=.5", "--exact=50"),
+	diagonal("diagonal clean --near=.5 --exact=50", "result/documents/corpus.jsonl", "clean", "--near=.5",
+		"--exact=50"),
 	groups("diagonal resemblance .8 then clean", ".8"),
 	groups("diagonal resemblance .5 then clean", ".5"),
 	python("datatrove MinHash", "datatrove_minhash"),
@@ -53,7 +54,8 @@ var tools = []tool{
 		name:    "deduplicate-text-datasets",
 		missing: func(b bench) string { return without("--suffixes", b.Suffixes) + without("--python", b.Python) },
 		steps: func(b bench, dir string) [][]string {
-			return [][]string{{b.Python, filepath.Join(b.Keep, "suffixes.py"), b.input, filepath.Join(dir, "left.jsonl"), b.Suffixes}}
+			return [][]string{{b.Python, filepath.Join(b.Keep, "suffixes.py"), b.input,
+				filepath.Join(dir, "left.jsonl"), b.Suffixes}}
 		},
 		left: "left.jsonl",
 	},
@@ -72,24 +74,30 @@ func without(flag, value string) string {
 // diagonal is a command of this program.
 func diagonal(name, left string, args ...string) tool {
 	return tool{name: name, missing: always, left: left, steps: func(b bench, dir string) [][]string {
-		return [][]string{append(append([]string{b.Binary}, args...), "--quiet", "--input="+b.input, "--output="+filepath.Join(dir, "result"))}
+		return [][]string{append(append([]string{b.Binary}, args...), "--quiet", "--input="+b.input,
+			"--output="+filepath.Join(dir, "result"))}
 	}}
 }
 
 // groups is resemblance with a threshold, and clean by its groups.
 func groups(name, threshold string) tool {
-	return tool{name: name, missing: always, left: "result/documents/corpus.jsonl", steps: func(b bench, dir string) [][]string {
-		similar := filepath.Join(dir, "similar")
-		return [][]string{
-			{b.Binary, "resemblance", "--quiet", "--threshold=" + threshold, "--only_groups", "--input=" + b.input, "--output=" + similar},
-			{b.Binary, "clean", "--quiet", "--input=" + b.input, "--result=" + similar, "--output=" + filepath.Join(dir, "result")},
-		}
-	}}
+	return tool{name: name, missing: always, left: "result/documents/corpus.jsonl",
+		steps: func(b bench, dir string) [][]string {
+			similar := filepath.Join(dir, "similar")
+			return [][]string{
+				{b.Binary, "resemblance", "--quiet", "--threshold=" + threshold, "--only_groups", "--input=" + b.input,
+					"--output=" + similar},
+				{b.Binary, "clean", "--quiet", "--input=" + b.input, "--result=" + similar,
+					"--output=" + filepath.Join(dir, "result")},
+			}
+		}}
 }
 
 // python is a tool that an adapter asks. The adapter ends with code 3 if its package is not installed.
 func python(name, adapter string) tool {
-	return tool{name: name, left: "left*.jsonl*", missing: func(b bench) string { return without("--python", b.Python) }, steps: func(b bench, dir string) [][]string {
+	return tool{name: name, left: "left*.jsonl*", missing: func(b bench) string {
+		return without("--python", b.Python)
+	}, steps: func(b bench, dir string) [][]string {
 		return [][]string{{b.Python, filepath.Join(b.Keep, adapter+".py"), b.input, filepath.Join(dir, "left.jsonl")}}
 	}}
 }
@@ -114,8 +122,10 @@ func (b bench) table(ctx context.Context, w io.Writer, chosen []tool) error {
 	for _, c := range b.copies {
 		counts[c.kind]++
 	}
-	fmt.Fprintf(w, "| tool | CPU s | of partial | MB | %s | documents | words left %% | repeated %% | lost %% |\n%s|\n", strings.Join(kinds, " | "), strings.Repeat("|---", 8+len(kinds)))
-	fmt.Fprintf(w, "| before, %d copies of each kind | | | | | | | | | 100 | %.1f | |\n", b.Planted, 100*b.before.repeated)
+	fmt.Fprintf(w, "| tool | CPU s | of partial | MB | %s | documents | words left %% | repeated %% | lost %% |\n%s|\n",
+		strings.Join(kinds, " | "), strings.Repeat("|---", 8+len(kinds)))
+	fmt.Fprintf(w, "| before, %d copies of each kind | | | | | | | | | 100 | %.1f | |\n", b.Planted,
+		100*b.before.repeated)
 	var missing []string
 	base := 0.
 	for _, t := range chosen {
@@ -136,7 +146,8 @@ func (b bench) table(ctx context.Context, w io.Writer, chosen []tool) error {
 		if base == 0 {
 			base = cost.CPU.Seconds()
 		}
-		fmt.Fprintf(w, "| %s | %.1f | %.1f | %d |", t.name, cost.CPU.Seconds(), cost.CPU.Seconds()/base, cost.Memory/1e6)
+		fmt.Fprintf(w, "| %s | %.1f | %.1f | %d |", t.name, cost.CPU.Seconds(), cost.CPU.Seconds()/base,
+			cost.Memory/1e6)
 		found, rest := map[string]int{}, " | | | |"
 		if t.left == "" {
 			found, err = b.pairs(filepath.Join(dir, "result"))
@@ -144,7 +155,8 @@ func (b bench) table(ctx context.Context, w io.Writer, chosen []tool) error {
 			var docs []texts.Document
 			if docs, err = program.ReadLines[texts.Document](filepath.Join(dir, t.left)); err == nil {
 				l := b.leftOf(docs)
-				found, rest = l.found, fmt.Sprintf(" %s | %.1f | %.2f | %.2f |", humanize.Comma(int64(l.documents)), 100*l.words, 100*l.repeated, 100*l.lost)
+				found, rest = l.found, fmt.Sprintf(" %s | %.1f | %.2f | %.2f |", humanize.Comma(int64(l.documents)),
+					100*l.words, 100*l.repeated, 100*l.lost)
 			}
 		}
 		if err != nil {

@@ -1,17 +1,20 @@
-// Command verses measures quotations in other words: how often a verse that another one quotes is among the first answers
-// of each command, where verses are the documents.
+// Command verses measures quotations in other words: how often a verse that another one quotes is among the first
+// answers of each command, where verses are the documents.
 //
 //	go run ./bench/verses --pairs=Ps-NT_reuses_VG.tsv --psalms=bible/psalms.txt
 //
-// The pairs are those of Tdelaselle/TextReuse_datasets, verses of the New Testament and of the Psalms in the Vulgate; the
-// Psalms are those of the Latin Library (cltk/lat_text_latin_library), all of them. Each verse of the pairs is looked up.
-// A quotation is found at rank k if one of its verses is among the first k answers. Its verses are counted in two ways:
+// The pairs are those of Tdelaselle/TextReuse_datasets, verses of the New Testament and of the Psalms in the Vulgate;
+// the Psalms are those of the Latin Library (cltk/lat_text_latin_library), all of them. Each verse of the pairs is
+// looked up. A quotation is found at rank k if one of its verses is among the first k answers. Its verses are counted
+// in two ways:
 //
 //   - as numbered: those that the list names;
-//   - by words: those that have the words of the Greek text that stands beside the number in Ps-NT_reuses.tsv of the same
-//     list. Its numbers are those of the Septuagint, and numbers.tsv has the references that are other verses in this file
-//     of the Psalms. All references of the quotations were compared with it, also those that are found, and verses without
-//     a word of the Greek were taken away.
+//
+// - by words: those that have the words of the Greek text that stands beside the number in Ps-NT_reuses.tsv of the same
+// list. Its numbers are those of the Septuagint, and numbers.tsv has the references that are other verses in this file
+// of the Psalms. All references of the quotations were compared with it, also those that are found, and verses without
+//
+//	a word of the Greek were taken away.
 package main
 
 import (
@@ -44,7 +47,8 @@ func main() {
 	var p params
 	p.Bench.Flags(pflag.CommandLine)
 	pflag.StringVar(&p.Pairs, "pairs", "", "`file` of pairs of verses: reference, text and label, then reference and text of the psalm, with tabs between them")
-	pflag.StringVar(&p.Psalms, "psalms", "", "`file` of the Psalms: a line PSALMUS N, then a line for each verse, which begins with its number")
+	pflag.StringVar(&p.Psalms, "psalms", "",
+		"`file` of the Psalms: a line PSALMUS N, then a line for each verse, which begins with its number")
 	program.Main("verses", func(ctx context.Context) error { return run(ctx, p) })
 }
 
@@ -78,7 +82,9 @@ func ways() []way {
 	const text = "lookup --answer=text --top=20"
 	return []way{
 		{"partial --min_length=20", "", "passages", similarity},
-		{"reuse --theta_s=.1 --theta_d=.01 --top=20 --max_documents=0", "", "pairs", func(a answer) float64 { return a.Score }},
+		{"reuse --theta_s=.1 --theta_d=.01 --top=20 --max_documents=0", "", "pairs", func(a answer) float64 {
+			return a.Score
+		}},
 		{"resemblance --n=1 --threshold=.0001", "", "pairs", func(a answer) float64 { return a.Resemblance }},
 		{text, "index", "texts", similarity},
 		{text, "index --w=10", "texts", similarity},
@@ -104,12 +110,15 @@ func run(ctx context.Context, p params) error {
 		return err
 	}
 	in := func(name string) string { return filepath.Join(p.Keep, name) }
-	if err := errors.Join(program.WriteLines(in("verses.jsonl"), verses), program.WriteLines(in("psalms.jsonl"), psalms), writeStems(in("stems.tsv"), slices.Concat(verses, psalms))); err != nil {
+	if err := errors.Join(program.WriteLines(in("verses.jsonl"), verses),
+		program.WriteLines(in("psalms.jsonl"), psalms), writeStems(in("stems.tsv"),
+			slices.Concat(verses, psalms))); err != nil {
 		return err
 	}
 	fmt.Printf("%d verses are looked up in %d of the Psalms; %d quotations. A quotation is found if a verse that the list names is among "+
 		"the answers. The list has the numbers of the Septuagint, and its Greek text. By words, a quotation is found if a verse that has "+
-		"words of this Greek text is among them: `bench/verses/numbers.tsv` has the references whose numbers are others.\n\n"+
+		"words of this Greek text is among them: `bench/verses/numbers.tsv` has the references whose numbers are others.\n"+
+		"\n"+
 		"| command | index |", len(verses), len(psalms), len(quotations))
 	counts := []func(quotation) []string{quotation.asNumbered, quotation.byWords}
 	for i := range counts {
@@ -193,7 +202,9 @@ func ranked(all []answer, by func(answer) float64) map[string][]string {
 func found(all []quotation, psalms func(quotation) []string, answers map[string][]string, k int) (n int) {
 	for _, q := range all {
 		first := answers[q.by]
-		if slices.ContainsFunc(first[:min(k, len(first))], func(id string) bool { return slices.Contains(psalms(q), id) }) {
+		if slices.ContainsFunc(first[:min(k, len(first))], func(id string) bool {
+			return slices.Contains(psalms(q), id)
+		}) {
 			n++
 		}
 	}

@@ -19,7 +19,8 @@ func written(t *testing.T, text string) string {
 
 // The numbers of psalms and verses are those of their lines. What is before the first psalm is none.
 func TestPsalms(t *testing.T) {
-	got, err := readPsalms(written(t, " 1 \t 2 \n 1 title\n PSALMUS 1 \n\n 1 beatus vir \n 2 sed in lege \nPSALMUS 21\n2 Deus meus\n"))
+	got, err := readPsalms(written(t,
+		" 1 \t 2 \n 1 title\n PSALMUS 1 \n\n 1 beatus vir \n 2 sed in lege \nPSALMUS 21\n2 Deus meus\n"))
 	want := []verse{{"Ps 1:1", "beatus vir"}, {"Ps 1:2", "sed in lege"}, {"Ps 21:2", "Deus meus"}}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
@@ -28,11 +29,14 @@ func TestPsalms(t *testing.T) {
 
 // All verses are looked up, and those that quote are quotations. A reference may name several verses.
 func TestPairs(t *testing.T) {
-	verses, quotations, err := readPairs(written(t, "NT_ref\tNT_text\treuse_label\tPs_ref\tPs_text\nMt 1:1\ta \"b\tquotation\tPs 2:1-3\tx\nMt 1:2\tc\techo\tPs 2:4\ty\n"))
+	verses, quotations, err := readPairs(written(t,
+		"NT_ref\tNT_text\treuse_label\tPs_ref\tPs_text\nMt 1:1\ta \"b\tquotation\tPs 2:1-3\tx\n"+
+			"Mt 1:2\tc\techo\tPs 2:4\ty\n"))
 	if diff := cmp.Diff([]verse{{"Mt 1:1", `a "b`}, {"Mt 1:2", "c"}}, verses); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
-	if len(quotations) != 1 || quotations[0].by != "Mt 1:1" || !cmp.Equal(quotations[0].psalms, []string{"Ps 2:1", "Ps 2:2", "Ps 2:3"}) {
+	if len(quotations) != 1 || quotations[0].by != "Mt 1:1" ||
+		!cmp.Equal(quotations[0].psalms, []string{"Ps 2:1", "Ps 2:2", "Ps 2:3"}) {
 		t.Errorf("%+v", quotations)
 	}
 	if !cmp.Equal(quotations[0].words, quotations[0].psalms) {
@@ -46,10 +50,12 @@ func TestPairs(t *testing.T) {
 // A quotation is found if one of its verses is among the first answers. Answers are ranked, and each psalm counts once.
 func TestFound(t *testing.T) {
 	answers := ranked([]answer{
-		{A: "Mt 1:1", B: "Ps 1:1", Similarity: .2}, {A: "Mt 1:1", B: "Ps 9:9", Similarity: .9}, {A: "Mt 1:1", B: "Ps 9:9", Similarity: .8},
+		{A: "Mt 1:1", B: "Ps 1:1", Similarity: .2}, {A: "Mt 1:1", B: "Ps 9:9", Similarity: .9},
+		{A: "Mt 1:1", B: "Ps 9:9", Similarity: .8},
 		{Query: "Mt 1:2", ID: "Ps 3:3", Similarity: .1}, {Query: "Mt 1:2", ID: "Ps 3:2", Similarity: .1},
 	}, func(a answer) float64 { return a.Similarity })
-	if diff := cmp.Diff(map[string][]string{"Mt 1:1": {"Ps 9:9", "Ps 1:1"}, "Mt 1:2": {"Ps 3:2", "Ps 3:3"}}, answers); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"Mt 1:1": {"Ps 9:9", "Ps 1:1"}, "Mt 1:2": {"Ps 3:2", "Ps 3:3"}},
+		answers); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	all := []quotation{

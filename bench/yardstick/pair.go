@@ -28,7 +28,8 @@ func (c *collection) takeSignatures() {
 			for s := range p.signatures {
 				var signature uint64
 				var ok bool
-				if signature, ok, scratch = imatch.Signature(p.sentence(uint32(s)), frequent, false, false, scratch); ok {
+				if signature, ok, scratch = imatch.Signature(p.sentence(uint32(s)), frequent, false, false,
+					scratch); ok {
 					p.signatures[s] = max(signature, 1) // 0 is none
 				}
 			}

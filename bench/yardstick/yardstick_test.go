@@ -76,7 +76,8 @@ func hard() string {
 	fmt.Fprintf(&b, "{\"id\":\"edited\",\"text\":\"%s\"}\n", strings.Replace(prose, "Tuesday", "Wednesday", 1))
 	fmt.Fprintf(&b, "{\"id\":\"turned\",\"text\":\"Later everything changed again. %s More followed there.\"}\n", prose)
 	for i := range 3 {
-		fmt.Fprintf(&b, "{\"id\":\"song%d\",\"text\":\"Start of number %d. %s End.\"}\n", i, i, strings.Repeat("Row the boat gently down. ", 6+i))
+		fmt.Fprintf(&b, "{\"id\":\"song%d\",\"text\":\"Start of number %d. %s End.\"}\n", i, i,
+			strings.Repeat("Row the boat gently down. ", 6+i))
 	}
 	b.WriteString("{\"id\":\"empty\",\"text\":\"\"}\n")
 	for i := range 300 {
@@ -108,7 +109,8 @@ func TestPassagesAreThoseOfTheJob(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			output := filepath.Join(t.TempDir(), "out")
 			command(t, job, "partial", "--preset=fast", "--quiet", "--input="+tc.input, "--output="+output)
-			want := sortedLines(readAll(t, filepath.Join(output, "passages-*.jsonl")) + readAll(t, filepath.Join(output, "within-*.jsonl")))
+			want := sortedLines(readAll(t, filepath.Join(output, "passages-*.jsonl")) +
+				readAll(t, filepath.Join(output, "within-*.jsonl")))
 			for i, line := range want {
 				want[i] = share.ReplaceAllString(line, "") // the yardstick has none
 			}
@@ -134,7 +136,8 @@ func sortedLines(s string) []string {
 // collection of two documents idf leaves out no word.
 func TestPassageByHand(t *testing.T) {
 	const four = "One fish swims. Two birds fly. Red cars drive. Blue boats sail."
-	got := passages(t, writeFile(t, `{"id":"b","text":"`+four+`"}`+"\n"+`{"id":"a","text":"Ünlike. `+four+` Done."}`+"\n"))
+	got := passages(t,
+		writeFile(t, `{"id":"b","text":"`+four+`"}`+"\n"+`{"id":"a","text":"Ünlike. `+four+` Done."}`+"\n"))
 	want := `{"a":"a","a_start":8,"a_end":71,"a_byte_start":9,"a_byte_end":72,"a_sentence":1,"a_sentences":4,` +
 		`"b":"b","b_start":0,"b_end":63,"b_byte_start":0,"b_byte_end":63,"b_sentence":0,"b_sentences":4,` +
 		`"kind":"verbatim","matched":4,"similarity":1}` + "\n"
@@ -147,7 +150,8 @@ func TestErrors(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
 		{"not JSON", "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\":", "at byte 22"},
 		{"no id", `{"text":"x"}`, "want the fields id and text"},
-		{"one id twice", "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\":\"a\",\"text\":\"y\"}", `two documents have the id "a"`},
+		{"one id twice", "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\":\"a\",\"text\":\"y\"}",
+			`two documents have the id "a"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			err := run(writeFile(t, tc.text), filepath.Join(t.TempDir(), "out"))

@@ -56,7 +56,8 @@ func joinWithin(ctx context.Context, earlier, later string, memory int) (err err
 	for _, s := range []**shardio.Sorter{&a.moved, &a.kept, &a.heirs, &a.inherited, &a.manifest, &a.dropped} {
 		*s = shardio.NewSorter(ctx, lines, memory)
 	}
-	for _, step := range []func() error{a.lose, a.move, a.translate, a.keep, a.inherit, a.writeManifest, a.writeDropped, a.writeCuts} {
+	for _, step := range []func() error{a.lose, a.move, a.translate, a.keep, a.inherit, a.writeManifest, a.writeDropped,
+		a.writeCuts} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -120,7 +121,9 @@ func (a *account) move() error {
 	if err != nil {
 		return err
 	}
-	cuts, dropped := cutsByID(a.ctx, a.earlier), byID(a.ctx, a.later, droppedStream, func(v *record.Removed) string { return v.ID })
+	cuts, dropped := cutsByID(a.ctx, a.earlier), byID(a.ctx, a.later, droppedStream, func(v *record.Removed) string {
+		return v.ID
+	})
 	defer cuts.close()
 	defer dropped.close()
 	return each(a.moved, func(e *entry) error {
@@ -218,7 +221,8 @@ func (a *account) inherit() error {
 		for ; len(lines) > 0 && heirs.more() && heirs.head.Of == lines[0].ID; heirs.skip() {
 			for _, v := range lines {
 				v.ID = heirs.head.ID
-				if err := add(a.inherited, v.SortKey(), &entry{weighed: weighed{Removed: v}}); err != nil { // those it is of count it
+				// those it is of count it
+				if err := add(a.inherited, v.SortKey(), &entry{weighed: weighed{Removed: v}}); err != nil {
 					return err
 				}
 			}

@@ -69,7 +69,9 @@ func accountOf(t testing.TB, manifest []weighed, dropped []record.Removed, cuts 
 }
 
 // randomAccounts returns the accounts of two passes over so many documents.
-func randomAccounts(r *rand.Rand, documents int) (manifests [2][]weighed, droppeds [2][]record.Removed, cuts [2][]record.Cut) {
+func randomAccounts(
+	r *rand.Rand, documents int,
+) (manifests [2][]weighed, droppeds [2][]record.Removed, cuts [2][]record.Cut) {
 	id := func(i int) string { return fmt.Sprintf("d%d", i) }
 	var left []int // documents
 	length := map[int]int64{}
@@ -104,7 +106,8 @@ func randomAccounts(r *rand.Rand, documents int) (manifests [2][]weighed, droppe
 			}
 			at, cut := int64(r.IntN(20)), int64(0)
 			for at < length[i]-40 {
-				v := weighed{Removed: record.Removed{ID: id(i), Start: at, End: at + 1 + r.Int64N(20), Reason: cleaning.PassageReason}}
+				v := weighed{Removed: record.Removed{ID: id(i), Start: at, End: at + 1 + r.Int64N(20),
+					Reason: cleaning.PassageReason}}
 				if other >= 0 && r.IntN(5) > 0 {
 					v.KeptID, v.KeptStart = id(other), r.Int64N(length[other]-20)
 					v.KeptEnd = v.KeptStart + 1 + r.Int64N(19)
@@ -156,7 +159,8 @@ func TestJoinAccounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		earlier, got := dirs(manifests)
-		if err := cmp.Or(weigh(t.Context(), "", earlier, memory), weigh(t.Context(), earlier, got, memory)); err != nil {
+		if err := cmp.Or(weigh(t.Context(), "", earlier, memory),
+			weigh(t.Context(), earlier, got, memory)); err != nil {
 			t.Fatal(err)
 		}
 		if err := joinWithin(t.Context(), earlier, got, memory); err != nil {
@@ -193,7 +197,8 @@ func TestJoinAccounts(t *testing.T) {
 
 // Places before and after cuts are those that going through the cuts finds.
 func TestPlaces(t *testing.T) {
-	for _, cuts := range [][]record.Cut{nil, {{Start: 0, End: 3}}, {{Start: 2, End: 4}, {Start: 5, End: 9}, {Start: 20, End: 21}}} {
+	for _, cuts := range [][]record.Cut{nil, {{Start: 0, End: 3}},
+		{{Start: 2, End: 4}, {Start: 5, End: 9}, {Start: 20, End: 21}}} {
 		var p places
 		p.reset(cuts)
 		for pos := range int64(30) {

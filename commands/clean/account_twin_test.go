@@ -63,7 +63,8 @@ func readAccount(ctx context.Context, earlier, last *result.Folder) (*wholeAccou
 	if err != nil {
 		return nil, err
 	}
-	a := &wholeAccount{before: map[string][]record.Cut{}, after: map[string][]record.Cut{}, dropped: map[string]weighed{}}
+	a := &wholeAccount{before: map[string][]record.Cut{}, after: map[string][]record.Cut{},
+		dropped: map[string]weighed{}}
 	for _, v := range slices.Concat(manifest, dropped) {
 		a.before[v.ID] = nil
 		a.before[v.KeptID] = nil
@@ -160,7 +161,8 @@ func (a *wholeAccount) updated(v weighed) weighed {
 	default: // the documents have become equal
 		was := a.before[v.KeptID]
 		v.KeptID = d.KeptID
-		v.KeptStart, v.KeptEnd = rangeBefore(a.before[d.KeptID], placeAfter(was, v.KeptStart), placeAfter(was, v.KeptEnd))
+		v.KeptStart, v.KeptEnd = rangeBefore(a.before[d.KeptID], placeAfter(was, v.KeptStart),
+			placeAfter(was, v.KeptEnd))
 	}
 	return v
 }

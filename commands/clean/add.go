@@ -46,7 +46,8 @@ func (p *Params) takeIndex(ctx context.Context) error {
 		indexes, new = new, nil
 	}
 	if len(indexes) != 1 {
-		return fmt.Errorf("--add: %d of the paths of --against are indexes, and one gets what is kept: name one", len(indexes))
+		return fmt.Errorf("--add: %d of the paths of --against are indexes, and one gets what is kept: name one",
+			len(indexes))
 	}
 	p.addTo, p.Job.Docs.Source = indexes[0], append(others, new...)
 	return nil
@@ -54,7 +55,9 @@ func (p *Params) takeIndex(ctx context.Context) error {
 
 // commit makes the result appear, and with it, if there is an addition, what is kept in the index. It returns nil if
 // nothing was added.
-func commit(ctx context.Context, p Params, t *total, out *shardio.Output, a *index.Addition, w io.Writer) (*index.Addition, error) {
+func commit(
+	ctx context.Context, p Params, t *total, out *shardio.Output, a *index.Addition, w io.Writer,
+) (*index.Addition, error) {
 	if a == nil || t.summary.Counts[cleaning.WrittenDocuments] == 0 {
 		return nil, out.Commit(ctx, t.run)
 	}
@@ -68,9 +71,11 @@ func commit(ctx context.Context, p Params, t *total, out *shardio.Output, a *ind
 	}
 	docs := docio.Defaults()
 	given := p.Job.Docs
-	docs.Format, docs.IDField, docs.TextField, docs.Charset, docs.MaxRecord = given.Format, given.IDField, given.TextField, given.Charset, given.MaxRecord
+	docs.Format, docs.IDField, docs.TextField, docs.Charset, docs.MaxRecord = given.Format, given.IDField,
+		given.TextField, given.Charset, given.MaxRecord
 	docs.Input = []string{filepath.Join(out.Dir(), Documents)}
-	err := a.Make(ctx, job.Params{Docs: docs, Quiet: p.Job.Quiet, Strict: p.Job.Strict, Memory: p.Job.Memory, Spool: p.Job.Spool}, out.Dir(), to, w)
+	err := a.Make(ctx, job.Params{Docs: docs, Quiet: p.Job.Quiet, Strict: p.Job.Strict, Memory: p.Job.Memory,
+		Spool: p.Job.Spool}, out.Dir(), to, w)
 	if err != nil {
 		return nil, fmt.Errorf("adding to the index in %s: %w", p.addTo, err)
 	}

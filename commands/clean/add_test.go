@@ -48,7 +48,8 @@ func days(t *testing.T, dir string) (first, second string) {
 	r := rand.New(rand.NewPCG(11, 12))
 	shared := paragraph(r, 8)
 	first = write(t, dir+"/day-0/docs.jsonl", jsonLines(t, map[string]string{"a": paragraph(r, 5) + "\n\n" + shared}))
-	second = write(t, dir+"/day-1/docs.jsonl", jsonLines(t, map[string]string{"b": shared + "\n\n" + paragraph(r, 5), "c": paragraph(r, 6)}))
+	second = write(t, dir+"/day-1/docs.jsonl",
+		jsonLines(t, map[string]string{"b": shared + "\n\n" + paragraph(r, 5), "c": paragraph(r, 6)}))
 	return first, second
 }
 
@@ -78,7 +79,8 @@ func TestKilledAdd(t *testing.T) {
 					mustRun(t, "clean", "--input="+files[0], "--against="+ix, "--add", "--output="+dir+"/kept-0")
 					after = "abc"
 				}
-				args := []string{"clean", "--input=" + files[day], "--against=" + ix, "--add", "--output=" + out, "--skip_done"}
+				args := []string{"clean", "--input=" + files[day], "--against=" + ix, "--add", "--output=" + out,
+					"--skip_done"}
 				run := exec.Command(os.Args[0], "-test.run=^TestKilledAdd$")
 				run.Env = append(os.Environ(), "CLEAN_TEST_KILL="+moment, "CLEAN_TEST_ARGS="+strings.Join(args, "\n"))
 				said, err := run.CombinedOutput()
@@ -127,7 +129,9 @@ func TestAddElsewhere(t *testing.T) {
 	ix, out := dir+"/ix", dir+"/kept"
 	mustRun(t, "index", "--input="+first, "--index="+ix)
 	run := exec.Command(os.Args[0], "-test.run=^TestKilledAdd$")
-	run.Env = append(os.Environ(), "CLEAN_TEST_KILL=waiting", "CLEAN_TEST_ARGS="+strings.Join([]string{"clean", "--input=" + second, "--against=" + ix, "--add", "--output=" + out}, "\n"))
+	run.Env = append(os.Environ(), "CLEAN_TEST_KILL=waiting",
+		"CLEAN_TEST_ARGS="+strings.Join([]string{"clean", "--input=" + second, "--against=" + ix, "--add",
+			"--output=" + out}, "\n"))
 	if said, err := run.CombinedOutput(); err == nil {
 		t.Fatalf("not killed: %s", said)
 	}

@@ -57,7 +57,9 @@ func (p Params) checkSearch(r *searchResult) error {
 }
 
 // searchAgain searches what the passes of t have left as r was found, and makes the result in the folder dir.
-func searchAgain(ctx context.Context, p Params, r *searchResult, t *total, dir string, w io.Writer) (*searchResult, error) {
+func searchAgain(
+	ctx context.Context, p Params, r *searchResult, t *total, dir string, w io.Writer,
+) (*searchResult, error) {
 	params, err := p.searchParams(r)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,8 @@ func TestSearchJob(t *testing.T) {
 			Docs:   docio.Params{Input: []string{"pass-1/documents"}, Source: []string{"source"}, TextField: "body"},
 			Output: "found-1", Quiet: quiet, Memory: 1 << 30, Spool: "/large",
 		}
-		if diff := cmp.Diff(want, p.searchJob([]string{"pass-1/documents"}, "found-1"), cmpopts.IgnoreUnexported(job.Params{})); diff != "" {
+		if diff := cmp.Diff(want, p.searchJob([]string{"pass-1/documents"}, "found-1"),
+			cmpopts.IgnoreUnexported(job.Params{})); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}

@@ -69,10 +69,12 @@ func TestAgainst(t *testing.T) {
 		"b":      paragraph(r, 5) + "\n\n" + twice,
 		"c":      paragraph(r, 5) + "\n\n" + twice,
 	}
-	for _, mode := range []string{"--passes=5", "--exact=50", "--passes=1", "--policy=keep_longest", "--passes=5 index", "--exact=50 index"} {
+	for _, mode := range []string{"--passes=5", "--exact=50", "--passes=1", "--policy=keep_longest", "--passes=5 index",
+		"--exact=50 index"} {
 		t.Run(mode, func(t *testing.T) {
 			dir := t.TempDir()
-			in, stays := write(t, dir+"/new/docs.jsonl", jsonLines(t, fresh)), write(t, dir+"/old/docs.jsonl", jsonLines(t, old))
+			in, stays := write(t, dir+"/new/docs.jsonl", jsonLines(t, fresh)),
+				write(t, dir+"/old/docs.jsonl", jsonLines(t, old))
 			mode, indexed := strings.CutSuffix(mode, " index")
 			if indexed {
 				mustRun(t, "index", "--input="+stays, "--index="+dir+"/ix")
@@ -107,13 +109,15 @@ func TestAgainst(t *testing.T) {
 				t.Error("a document of the old collection is written")
 			}
 			matched := map[string]bool{}
-			manifest := append(jobtest.Stream[record.Removed](t, out, "manifest"), jobtest.Stream[record.Removed](t, out, "dropped")...)
+			manifest := append(jobtest.Stream[record.Removed](t, out, "manifest"),
+				jobtest.Stream[record.Removed](t, out, "dropped")...)
 			for _, v := range manifest {
 				if v.Source {
 					matched[v.ID+" "+v.KeptID] = true
 					if kept := []rune(old[v.KeptID]); v.KeptEnd > int64(len(kept)) || v.Reason == "repeat" {
 						t.Errorf("%+v is not in the old collection", v)
-					} else if words := wordsOf(fresh[v.ID], v.Start, v.End); words != wordsOf(old[v.KeptID], v.KeptStart, v.KeptEnd) {
+					} else if words := wordsOf(fresh[v.ID], v.Start, v.End); words != wordsOf(
+						old[v.KeptID], v.KeptStart, v.KeptEnd) {
 						t.Errorf("%+v: %q is not %q", v, words, wordsOf(old[v.KeptID], v.KeptStart, v.KeptEnd))
 					}
 				}
@@ -137,7 +141,8 @@ func TestAgainstResults(t *testing.T) {
 	words := strings.Fields(page)
 	words[100] = "changed"
 	old := map[string]string{"page": page}
-	fresh := map[string]string{"one": strings.Join(words, " "), "two": strings.ToUpper(strings.Join(words, " ")), "own": own}
+	fresh := map[string]string{"one": strings.Join(words, " "), "two": strings.ToUpper(strings.Join(words, " ")),
+		"own": own}
 	dir := t.TempDir()
 	in, stays := write(t, dir+"/new.jsonl", jsonLines(t, fresh)), write(t, dir+"/old.jsonl", jsonLines(t, old))
 
@@ -154,13 +159,15 @@ func TestAgainstResults(t *testing.T) {
 
 	mustRun(t, "partial", "--input="+in, "--source="+stays, "--output="+dir+"/found")
 	search(t, in, dir+"/alone")
-	refused(t, 2, []string{"without --source"}, "clean", "--input="+in, "--against="+stays, "--result="+dir+"/alone", "--output="+dir+"/no")
+	refused(t, 2, []string{"without --source"}, "clean", "--input="+in, "--against="+stays, "--result="+dir+"/alone",
+		"--output="+dir+"/no")
 	mustRun(t, "clean", "--input="+in, "--against="+stays, "--result="+dir+"/found", "--output="+dir+"/cut")
 	left := texts(t, dir+"/cut/documents/new.jsonl")
 	if len(left["one"]) > len(page)/10 || left["own"] != own {
 		t.Errorf("left is %q", left)
 	}
-	refused(t, 2, []string{"--against", "stay"}, "clean", "--input="+in, "--against="+dir+"/*.jsonl", "--output="+dir+"/no")
+	refused(t, 2, []string{"--against", "stay"}, "clean", "--input="+in, "--against="+dir+"/*.jsonl",
+		"--output="+dir+"/no")
 	refused(t, 2, []string{"--against"}, "clean", "--input="+in, "--source="+stays, "--output="+dir+"/no")
 }
 
@@ -236,7 +243,9 @@ func TestAgainstIndexes(t *testing.T) {
 	in := write(t, dir+"/new.jsonl", jsonLines(t, fresh))
 	var olds []string
 	for i, s := range shared {
-		olds = append(olds, write(t, fmt.Sprintf("%s/old-%d.jsonl", dir, i), jsonLines(t, map[string]string{fmt.Sprint("o", i): s + " " + paragraph(r, 4)})))
+		olds = append(olds,
+			write(t, fmt.Sprintf("%s/old-%d.jsonl", dir, i),
+				jsonLines(t, map[string]string{fmt.Sprint("o", i): s + " " + paragraph(r, 4)})))
 	}
 	other := write(t, dir+"/other.jsonl", jsonLines(t, map[string]string{"x": paragraph(r, 9)}))
 	mustRun(t, "index", "--input="+olds[0], "--index="+dir+"/ix0")
@@ -260,10 +269,12 @@ func TestAgainstIndexes(t *testing.T) {
 	}
 	write(t, olds[1], jsonLines(t, map[string]string{"o1": shared[1] + " It is another one."}))
 	out = mustRun(t, "clean", "--input="+in, "--against="+dir+"/ix1", "--output="+dir+"/changed")
-	if !strings.Contains(out, "1 document of the index could not be read, or changed since") || summary(t, dir+"/changed").Counts["documents_of_indexes_not_read"] != 1 {
+	if !strings.Contains(out, "1 document of the index could not be read, or changed since") ||
+		summary(t, dir+"/changed").Counts["documents_of_indexes_not_read"] != 1 {
 		t.Errorf("the closing lines are\n%s", out)
 	}
-	args = []string{"clean", "--input=" + in, "--against=" + dir + "/none", "--output=" + dir + "/skipped", "--skip_done", "--overwrite"}
+	args = []string{"clean", "--input=" + in, "--against=" + dir + "/none", "--output=" + dir + "/skipped",
+		"--skip_done", "--overwrite"}
 	for i, skips := range []bool{false, true, false} {
 		if i == 2 {
 			mustRun(t, "index", "--add", "--input="+olds[0], "--index="+dir+"/none")
@@ -272,6 +283,8 @@ func TestAgainstIndexes(t *testing.T) {
 			t.Errorf("run %d with --skip_done says\n%s", i, out)
 		}
 	}
-	refused(t, 2, []string{"leave it out"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--result="+dir+"/two", "--output="+dir+"/no")
-	refused(t, 2, []string{"--format"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--format=text", "--output="+dir+"/no")
+	refused(t, 2, []string{"leave it out"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--result="+dir+"/two",
+		"--output="+dir+"/no")
+	refused(t, 2, []string{"--format"}, "clean", "--input="+in, "--against="+dir+"/ix0", "--format=text",
+		"--output="+dir+"/no")
 }

@@ -27,7 +27,9 @@ func TestApply(t *testing.T) {
 		lines := read(t, corpora+name+"/corpus.jsonl.gz")
 		rows := jobtest.Decode[row](t, string(lines))
 		quoted := "  > " + strings.ReplaceAll(wrapped, "\n", "\n  > ")
-		for _, more := range []row{{"twin", rows[0].Text}, {"quoted 1", "One writes:\n  >\n" + quoted + "\n  >\n\n No."}, {"quoted 2", "Another writes:\n" + quoted + "\n\nWell, yes."}} {
+		for _, more := range []row{{"twin", rows[0].Text},
+			{"quoted 1", "One writes:\n  >\n" + quoted + "\n  >\n\n No."}, {"quoted 2", "Another writes:\n" + quoted +
+				"\n\nWell, yes."}} {
 			rows = append(rows, more)
 			lines = append(lines, jsonLines(t, map[string]string{more.ID: more.Text})...)
 		}
@@ -52,7 +54,9 @@ func TestApply(t *testing.T) {
 			marked := jobtest.Decode[struct {
 				ID         string
 				Attributes map[string][][3]int64
-			}](t, string(read(t, at("marked")+"/attributes/"+map[string]string{"lines": file, "table": file + ".jsonl"}[kind])))
+			}](t,
+				string(read(t, at("marked")+"/attributes/"+map[string]string{"lines": file,
+					"table": file + ".jsonl"}[kind])))
 			if len(marked) != len(rows) {
 				t.Errorf("%s, %s: attributes of %d documents, want %d", name, kind, len(marked), len(rows))
 			}
@@ -64,7 +68,8 @@ func TestApply(t *testing.T) {
 			mustRun(t, "clean", input, "--apply="+at("marked"), "--output="+at("applied"))
 			same("once", "applied")
 			cuts := jobtest.Stream[record.Cut](t, at("once"), "cuts")
-			if diff := cmp.Diff(cuts, jobtest.Stream[record.Cut](t, at("applied"), "cuts")); diff != "" || len(cuts) == 0 {
+			if diff := cmp.Diff(cuts, jobtest.Stream[record.Cut](t, at("applied"), "cuts")); diff != "" ||
+				len(cuts) == 0 {
 				t.Errorf("%s, %s: %d cuts (-at once +applied):\n%.3000s", name, kind, len(cuts), diff)
 			}
 			mustRun(t, "clean", input, "--apply="+at("marked")+"/attributes", "--output="+at("attributes"))
@@ -78,12 +83,16 @@ func TestApply(t *testing.T) {
 		}
 	}
 	dir += "/statutes"
-	refused(t, 2, []string{"--apply"}, "clean", "--input="+dir+"/lines", "--apply="+dir+"/lines-marked", "--exact=50", "--output="+dir+"/no")
+	refused(t, 2, []string{"--apply"}, "clean", "--input="+dir+"/lines", "--apply="+dir+"/lines-marked", "--exact=50",
+		"--output="+dir+"/no")
 	refused(t, 2, []string{"no file"}, "clean", "--input="+dir+"/lines", "--apply="+dir+"/none", "--output="+dir+"/no")
 }
 
 // wrapped is a text in short lines, as people quote it.
-const wrapped = "There are some fonts that are only available in the old form.  If you\nhave a font of this kind that you want to use, use the manager.  Otherwise it is\na waste of the resources of the system, and nobody should have to pay for\nthat, not in this year and not in the next one either, if you ask me."
+const wrapped = "There are some fonts that are only available in the old form.  If you\n" +
+	"have a font of this kind that you want to use, use the manager.  Otherwise it is\n" +
+	"a waste of the resources of the system, and nobody should have to pay for\n" +
+	"that, not in this year and not in the next one either, if you ask me."
 
 // TestApplyLines: spans of any length and place, joined over white space; with --min_cut short ones stay; tags stay.
 func TestApplyLines(t *testing.T) {
@@ -95,20 +104,25 @@ func TestApplyLines(t *testing.T) {
 		start := len([]rune(text[:i]))
 		return fmt.Sprintf("[%d, %d, 0.5]", start, start+len([]rune(part)))
 	}
-	spans := write(t, dir+"/spans.jsonl", fmt.Appendf(nil, `{"id": "a", "attributes": {"mine": [%s, %s, %s], "other": [[0, 3, 1]]}}`+"\n"+`{"id": "b", "attributes": {"mine": [[0, 10, 1]]}}`+"\n",
-		at("A heading."), at("The second one."), at("第三句。")))
+	spans := write(t, dir+"/spans.jsonl",
+		fmt.Appendf(nil, `{"id": "a", "attributes": {"mine": [%s, %s, %s], "other": [[0, 3, 1]]}}`+"\n"+
+			`{"id": "b", "attributes": {"mine": [[0, 10, 1]]}}`+"\n",
+			at("A heading."), at("The second one."), at("第三句。")))
 	for flag, want := range map[string]string{
 		"--min_cut=0": "The first sentence of a text.\n\nAn end.",
 		"--min_cut=5": "A heading.\n\nThe first sentence of a text.\n\nAn end.",
 	} {
-		mustRun(t, "clean", "--input="+in, "--apply="+spans, "--field=mine", flag, "--output="+dir+"/out", "--overwrite")
+		mustRun(t, "clean", "--input="+in, "--apply="+spans, "--field=mine", flag, "--output="+dir+"/out",
+			"--overwrite")
 		if got := texts(t, dir+"/out/documents/in.jsonl"); len(got) != 1 || got["a"] != want {
 			t.Errorf("%s: %q, want only a, %q", flag, got, want)
 		}
 	}
 	write(t, dir+"/web/page.html", []byte("<p>One sentence. <b>Bold</b> words stay.</p><p>End.</p>"))
-	mustRun(t, "clean", "--input="+dir+"/web", "--apply="+write(t, dir+"/web.jsonl", []byte(`{"id":"page.html","start":3,"end":24,"kept_id":"","reason":"mine"}`)), "--output="+dir+"/cut")
-	if got, want := string(read(t, dir+"/cut/documents/page.html")), "<p><b></b> words stay.</p><p>End.</p>"; got != want {
+	mustRun(t, "clean", "--input="+dir+"/web", "--apply="+write(t, dir+"/web.jsonl",
+		[]byte(`{"id":"page.html","start":3,"end":24,"kept_id":"","reason":"mine"}`)), "--output="+dir+"/cut")
+	if got, want := string(read(t, dir+"/cut/documents/page.html")),
+		"<p><b></b> words stay.</p><p>End.</p>"; got != want {
 		t.Errorf("a page is %q, want %q", got, want)
 	}
 }
@@ -131,7 +145,9 @@ func TestAppliedDropsHaveLines(t *testing.T) {
 	dir := t.TempDir()
 	text := strings.Repeat("The ship went down at night off the coast of Cuba, and nobody knows why. ", 6)
 	input := filepath.Join(dir, "in.jsonl")
-	if err := os.WriteFile(input, []byte(fmt.Sprintf("{\"id\":\"a\",\"text\":%q}\n{\"id\":\"b\",\"text\":%q}\n", text, text)), 0o644); err != nil {
+	if err := os.WriteFile(input,
+		[]byte(fmt.Sprintf("{\"id\":\"a\",\"text\":%q}\n{\"id\":\"b\",\"text\":%q}\n", text,
+			text)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	mustRun(t, "clean", "--input="+input, "--output="+dir+"/found", "--policy=annotate")
@@ -144,7 +160,8 @@ func TestAppliedDropsHaveLines(t *testing.T) {
 	for _, file := range files {
 		dropped += string(read(t, file))
 	}
-	if strings.Count(dropped, "\n") != 1 || !strings.Contains(dropped, `"id":"b"`) || !strings.Contains(dropped, `"kept_id":"a"`) {
+	if strings.Count(dropped, "\n") != 1 || !strings.Contains(dropped, `"id":"b"`) ||
+		!strings.Contains(dropped, `"kept_id":"a"`) {
 		t.Errorf("dropped: %q, want one line: b, for a", dropped)
 	}
 }

@@ -25,7 +25,8 @@ func TestBase(t *testing.T) {
 	if len(cuts) == 0 {
 		t.Error("nothing was cut: the test says nothing")
 	}
-	if got := string(read(t, out+"/documents/part/b.txt")); strings.Contains(got, shared) || !strings.Contains(got, "end of b") {
+	if got := string(read(t, out+"/documents/part/b.txt")); strings.Contains(got, shared) ||
+		!strings.Contains(got, "end of b") {
 		t.Errorf("b.txt is %q: the text that a.txt has should be gone, and its own be there", got)
 	}
 }

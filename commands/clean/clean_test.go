@@ -39,7 +39,8 @@ const corpora = "../../testdata/corpora/"
 
 // command runs a command, and returns what it printed.
 func command(ctx context.Context, args ...string) (string, error) {
-	return jobtest.Command(ctx, []*cobra.Command{partial.Command(), resemblance.Command(), index.Command(), clean.Command()}, args...)
+	return jobtest.Command(ctx, []*cobra.Command{partial.Command(), resemblance.Command(), index.Command(),
+		clean.Command()}, args...)
 }
 
 func mustRun(t *testing.T, args ...string) string {
@@ -153,17 +154,20 @@ func checkCleaned(t *testing.T, input, output map[string]string, dir string) {
 	manifest := jobtest.Stream[record.Removed](t, dir, "manifest")
 	for _, m := range manifest {
 		if m.KeptID != "" {
-			if gone, kept := wordsOf(input[m.ID], m.Start, m.End), wordsOf(input[m.KeptID], m.KeptStart, m.KeptEnd); gone != kept {
+			if gone, kept := wordsOf(input[m.ID], m.Start, m.End),
+				wordsOf(input[m.KeptID], m.KeptStart, m.KeptEnd); gone != kept {
 				t.Errorf("%+v: cut was\n%s\nand kept is\n%s", m, gone, kept)
 			}
 		}
 		for _, c := range cuts[m.KeptID] {
 			// White space beside a kept sentence may go with the one before or behind it.
-			if from, to := max(c.Start, m.KeptStart), min(c.End, m.KeptEnd); from < to && strings.TrimSpace(string([]rune(input[m.KeptID])[from:to])) != "" {
+			if from, to := max(c.Start, m.KeptStart), min(c.End, m.KeptEnd); from < to &&
+				strings.TrimSpace(string([]rune(input[m.KeptID])[from:to])) != "" {
 				t.Errorf("%+v: the kept copy is cut from %d to %d", m, c.Start, c.End)
 			}
 		}
-		if m.KeptID != "" && (dropped[m.KeptID] || m.KeptEnd <= m.KeptStart || m.KeptEnd > int64(utf8.RuneCountInString(input[m.KeptID]))) {
+		if m.KeptID != "" && (dropped[m.KeptID] || m.KeptEnd <= m.KeptStart ||
+			m.KeptEnd > int64(utf8.RuneCountInString(input[m.KeptID]))) {
 			t.Errorf("%+v: nothing is kept there", m)
 		}
 		stays, at := "", m.Start
@@ -178,9 +182,12 @@ func checkCleaned(t *testing.T, input, output map[string]string, dir string) {
 		}
 	}
 	s := summary(t, dir)
-	if s.Lines["manifest"] != int64(len(manifest)) || s.Lines["dropped"] != int64(len(dropped)) || s.Counts["documents_written"] != int64(len(output)) ||
-		s.Counts["documents_dropped"] != int64(len(dropped)) || s.Counts["documents_cut"] != int64(len(cuts)) || s.Counts["documents"] != int64(len(input)) {
-		t.Errorf("the summary says %v, %v; there are %d lines, %d dropped, %d cut, %d written", s.Counts, s.Lines, len(manifest), len(dropped), len(cuts), len(output))
+	if s.Lines["manifest"] != int64(len(manifest)) || s.Lines["dropped"] != int64(len(dropped)) ||
+		s.Counts["documents_written"] != int64(len(output)) ||
+		s.Counts["documents_dropped"] != int64(len(dropped)) || s.Counts["documents_cut"] != int64(len(cuts)) ||
+		s.Counts["documents"] != int64(len(input)) {
+		t.Errorf("the summary says %v, %v; there are %d lines, %d dropped, %d cut, %d written", s.Counts, s.Lines,
+			len(manifest), len(dropped), len(cuts), len(output))
 	}
 }
 
@@ -236,7 +243,8 @@ func TestNothingIsLost(t *testing.T) {
 		for _, name := range []string{"cuts", "dropped"} {
 			var all []record.Cut // those with only white space between them, which stays, are one
 			for _, c := range jobtest.Stream[record.Cut](t, dir+"/out", name) {
-				if n := len(all); n > 0 && all[n-1].ID == c.ID && strings.TrimSpace(string([]rune(before[c.ID])[all[n-1].End:c.Start])) == "" {
+				if n := len(all); n > 0 && all[n-1].ID == c.ID &&
+					strings.TrimSpace(string([]rune(before[c.ID])[all[n-1].End:c.Start])) == "" {
 					all[n-1].End = c.End
 					continue
 				}
@@ -268,7 +276,8 @@ func TestWithoutResult(t *testing.T) {
 	dir := t.TempDir()
 	const saying = "An old miller told it so to his son."
 	twice := strings.Repeat(shared+" "+own+"\n\n", 200)
-	for name, text := range map[string]string{"a.txt": twice, "b.txt": twice, "c.txt": chinese + saying, "d/e.txt": chinese, "f.txt": "Before it. " + chinese + chinese} {
+	for name, text := range map[string]string{"a.txt": twice, "b.txt": twice, "c.txt": chinese + saying,
+		"d/e.txt": chinese, "f.txt": "Before it. " + chinese + chinese} {
 		write(t, dir+"/in/"+name, []byte(text))
 	}
 	for _, flags := range [][]string{nil, {"--passes=1"}} {
@@ -288,9 +297,11 @@ func TestWithoutResult(t *testing.T) {
 			t.Errorf("%v: dropped %q, want %q", flags, dropped, want)
 		}
 	}
-	input := write(t, dir+"/in.jsonl", []byte(fmt.Sprintf(`{"text":%q}`+"\n"+`{"text":%q}`+"\n"+`{"text":%q}`+"\n", own, own, twice)))
+	input := write(t, dir+"/in.jsonl",
+		[]byte(fmt.Sprintf(`{"text":%q}`+"\n"+`{"text":%q}`+"\n"+`{"text":%q}`+"\n", own, own, twice)))
 	mustRun(t, "clean", "--input="+input, "--output="+dir+"/lines", "--quiet")
-	if b := string(read(t, dir+"/lines/documents/in.jsonl")); strings.Count(b, "sheep") != 1 || strings.Count(b, "\n") != 2 {
+	if b := string(read(t, dir+"/lines/documents/in.jsonl")); strings.Count(b, "sheep") != 1 ||
+		strings.Count(b, "\n") != 2 {
 		t.Errorf("lines without ids: %.500q", b)
 	}
 	mustRun(t, "clean", "--input="+input, "--output="+dir+"/marked", "--quiet", "--policy=annotate")
@@ -328,15 +339,18 @@ func TestExact(t *testing.T) {
 	if after["a"] != docs["a"] || after["d"] != docs["d"] {
 		t.Errorf("a is %q, d is %q", after["a"], after["d"])
 	}
-	if left := strings.Count(after["b"], "river"); left > 2*50/3 || strings.Count(after["b"], "mill") != 30 || strings.Count(after["b"], "new")+strings.Count(after["b"], "hill")+strings.Count(after["b"], "sheep") != 77 {
+	if left := strings.Count(after["b"], "river"); left > 2*50/3 || strings.Count(after["b"], "mill") != 30 ||
+		strings.Count(after["b"], "new")+strings.Count(after["b"], "hill")+strings.Count(after["b"], "sheep") != 77 {
 		t.Errorf("b is %q", after["b"])
 	}
 	if left := strings.Count(after["c"], "river"); left > 4*50/3 || strings.Count(after["c"], "ridge") != 11 {
 		t.Errorf("c is %q", after["c"])
 	}
 	refused(t, 2, []string{"--exact=3", "20 or more"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=3")
-	refused(t, 2, []string{"--result does not go with --exact"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--result="+dir+"/out")
-	refused(t, 2, []string{"--passes does not go with --exact"}, "clean", "--input="+input, "--output="+dir+"/no", "--exact=50", "--passes=2")
+	refused(t, 2, []string{"--result does not go with --exact"}, "clean", "--input="+input, "--output="+dir+"/no",
+		"--exact=50", "--result="+dir+"/out")
+	refused(t, 2, []string{"--passes does not go with --exact"}, "clean", "--input="+input, "--output="+dir+"/no",
+		"--exact=50", "--passes=2")
 }
 
 // TestSecondPass is the promise that what was cleaned is clean: a search of it finds next to
@@ -360,11 +374,14 @@ func TestSecondPass(t *testing.T) {
 			mustRun(t, append(tc.flags, "partial", "--input="+input, "--output="+found, "--quiet")...)
 			mustRun(t, append(tc.clean, "clean", "--input="+input, "--result="+found, "--output="+out, "--quiet")...)
 			mustRun(t, append(tc.flags, "partial", "--input="+out+"/documents", "--output="+again, "--quiet")...)
-			mustRun(t, append(tc.clean, "clean", "--input="+out+"/documents", "--result="+again, "--output="+dir+"/twice", "--quiet", "--passes=1")...)
+			mustRun(t, append(tc.clean, "clean", "--input="+out+"/documents", "--result="+again,
+				"--output="+dir+"/twice", "--quiet", "--passes=1")...)
 			// A place that a pass has named as kept stays, also where the next pass finds it equal to
 			// another one of that kind. A new run knows nothing of that.
-			if s := summary(t, dir+"/twice"); 1000*s.Counts["characters_removed"] > s.Counts["bytes"] || s.Counts["documents_dropped"] != 0 {
-				t.Errorf("a second cleaning takes out %v; the first says %v, %v", s.Counts, summary(t, out).Counts, summary(t, out).Ledger)
+			if s := summary(t, dir+"/twice"); 1000*s.Counts["characters_removed"] > s.Counts["bytes"] ||
+				s.Counts["documents_dropped"] != 0 {
+				t.Errorf("a second cleaning takes out %v; the first says %v, %v", s.Counts, summary(t, out).Counts,
+					summary(t, out).Ledger)
 			}
 			if s := summary(t, out); s.Counts["copies_removed"] < 30 {
 				t.Errorf("only %v removed", s.Counts)
@@ -391,27 +408,31 @@ func TestLeast(t *testing.T) {
 	removed := map[string]int64{}
 	for _, least := range []string{"0", "0.9", "1"} {
 		out := dir + "/" + least
-		mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+out, "--quiet", "--passes=1", "--min_similarity="+least)
+		mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+out, "--quiet", "--passes=1",
+			"--min_similarity="+least)
 		removed[least] = summary(t, out).Counts["characters_removed"]
 	}
 	if removed["1"] == 0 || removed["1"] >= removed["0.9"] || removed["0.9"] >= removed["0"] {
 		t.Errorf("characters removed by least similarity: %v", removed)
 	}
 	alike := map[string][]record.Passage{}
-	for _, p := range append(jobtest.Stream[record.Passage](t, dir+"/found", "passages"), jobtest.Stream[record.Passage](t, dir+"/found", "within")...) {
+	for _, p := range append(jobtest.Stream[record.Passage](t, dir+"/found", "passages"),
+		jobtest.Stream[record.Passage](t, dir+"/found", "within")...) {
 		if p.Similarity >= .9 {
 			alike[p.A], alike[p.B] = append(alike[p.A], p), append(alike[p.B], p)
 		}
 	}
 	for _, m := range jobtest.Stream[record.Removed](t, dir+"/0.9", "manifest") {
 		if !slices.ContainsFunc(alike[m.ID], func(p record.Passage) bool {
-			return p.A == m.ID && p.AStart < m.End && m.Start < p.AEnd || p.B == m.ID && p.BStart < m.End && m.Start < p.BEnd
+			return p.A == m.ID && p.AStart < m.End && m.Start < p.AEnd ||
+				p.B == m.ID && p.BStart < m.End && m.Start < p.BEnd
 		}) {
 			t.Errorf("%+v is in no passage that is alike", m)
 		}
 	}
 	mustRun(t, "partial", "--input="+input, "--output="+dir+"/exact", "--quiet", "--preset=fast")
-	refused(t, 2, []string{"--min_similarity has no effect", "--matching=refine"}, "clean", "--input="+input, "--result="+dir+"/exact", "--output="+dir+"/x", "--min_similarity=.5")
+	refused(t, 2, []string{"--min_similarity has no effect", "--matching=refine"}, "clean", "--input="+input,
+		"--result="+dir+"/exact", "--output="+dir+"/x", "--min_similarity=.5")
 }
 
 // Passages of refine begin and end inside sentences. What a search still finds is reported, of the statutes what it
@@ -435,7 +456,8 @@ func TestRefine(t *testing.T) {
 		mustRun(t, slices.Concat(clean, []string{"--output=" + dir + "/once", "--passes=1"})...)
 		mustRun(t, "partial", "--input="+dir+"/"+tc.searched+"/documents", "--output="+dir+"/again", "--quiet")
 		s, again := summary(t, dir+"/out"), summary(t, dir+"/again")
-		if s.Ledger[tc.left] != again.Lines["passages"]+again.Lines["within"] || s.Ledger[tc.hot] != again.Lines["hot"] || s.Counts["copies_removed"] == 0 {
+		if s.Ledger[tc.left] != again.Lines["passages"]+again.Lines["within"] ||
+			s.Ledger[tc.hot] != again.Lines["hot"] || s.Counts["copies_removed"] == 0 {
 			t.Errorf("%s: the cleaning says %v, %v; a search finds %v", name, s.Counts, s.Ledger, again.Lines)
 		}
 		checkCleaned(t, texts(t, input), texts(t, dir+"/out/documents/corpus.jsonl.gz"), dir+"/out")

@@ -121,7 +121,8 @@ func checkSides(plan *docio.Plan) error {
 	}
 	for _, r := range plan.Ranges() {
 		if r.Side == record.Source && input[r.Path] {
-			return line.Usage(fmt.Errorf("%s is in --input and in --against: name only files that stay in --against", r.Path))
+			return line.Usage(fmt.Errorf("%s is in --input and in --against: name only files that stay in --against",
+				r.Path))
 		}
 	}
 	return nil
@@ -160,7 +161,8 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 	if p.Job.Output == "" {
 		return nil, end, line.Usage(errors.New("--output is missing: name a new folder for the result"))
 	}
-	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Near == 0 && p.Statistics == "" && len(p.indexes) == 0 && p.addTo == "" {
+	if !p.searches(r) && !p.CountCopies && p.SiteTemplates == "" && p.Near == 0 && p.Statistics == "" &&
+		len(p.indexes) == 0 && p.addTo == "" {
 		result, err = pass(ctx, p, r, w)
 		return result, end, err
 	}

@@ -44,8 +44,10 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 	}{
 		{"near", "which is a search of its own", p.Near > 0, []string{"result", "apply"}},
 		{"exact", "which does its own search", p.Exact > 0, []string{"result", "passes", "min_similarity"}},
-		{"apply", "which searches for nothing", p.Apply != "", []string{"result", "exact", "against", "passes", "min_similarity", "policy", "keep"}},
-		{"site_templates", "which changes the texts before they are searched", p.SiteTemplates != "", []string{"result", "apply"}},
+		{"apply", "which searches for nothing", p.Apply != "",
+			[]string{"result", "exact", "against", "passes", "min_similarity", "policy", "keep"}},
+		{"site_templates", "which changes the texts before they are searched", p.SiteTemplates != "",
+			[]string{"result", "apply"}},
 	} {
 		for _, name := range of.none {
 			if of.given && line.Given(fs, name) {
@@ -78,12 +80,14 @@ func (p *Params) readAs(r *searchResult) error {
 		made = docio.HTMLAll // before there was a choice
 	}
 	if p.chosenHTML && made != p.Job.Docs.HTML {
-		return fmt.Errorf("--html=%s: --result=%s was made with --html=%s: leave out --html", p.Job.Docs.HTML, p.Result, made)
+		return fmt.Errorf("--html=%s: --result=%s was made with --html=%s: leave out --html", p.Job.Docs.HTML,
+			p.Result, made)
 	}
 	p.Job.Docs.HTML = made
 	set, _ := r.parameters["charset"].(string)
 	if p.chosenSet && set != p.Job.Docs.NamedCharset() {
-		return fmt.Errorf("--charset=%s: --result=%s was made with --charset=%s: leave out --charset", p.Job.Docs.Charset, p.Result, cmp.Or(set, docio.Defaults().Charset))
+		return fmt.Errorf("--charset=%s: --result=%s was made with --charset=%s: leave out --charset",
+			p.Job.Docs.Charset, p.Result, cmp.Or(set, docio.Defaults().Charset))
 	}
 	p.Job.Docs.Charset = set
 	return nil
@@ -93,8 +97,10 @@ func (p *Params) readAs(r *searchResult) error {
 // policy than the user gave.
 func (p Params) policyOf(r *searchResult) error {
 	made, _ := r.parameters["policy"].(string)
-	if r.groups && p.chosen != "" && made != "" && made != p.Policy && (p.Policy == cleaning.KeepFirst || p.Policy == cleaning.KeepLongest) {
-		return fmt.Errorf("%s: --result=%s was made with --policy=%s, which has chosen the documents that stay", p.chosen, p.Result, made)
+	if r.groups && p.chosen != "" && made != "" && made != p.Policy &&
+		(p.Policy == cleaning.KeepFirst || p.Policy == cleaning.KeepLongest) {
+		return fmt.Errorf("%s: --result=%s was made with --policy=%s, which has chosen the documents that stay",
+			p.chosen, p.Result, made)
 	}
 	return nil
 }

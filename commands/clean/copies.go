@@ -71,7 +71,8 @@ func writeCopies(ctx context.Context, dir string, memory int) (lines int64, err 
 		if n == 0 || cleaning.Whole(v.Reason) || v.KeptID == "" {
 			return nil
 		}
-		c := copied{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Copies: n, Reason: cleaning.PassageReason, Source: v.Source}
+		c := copied{ID: v.KeptID, Start: v.KeptStart, End: v.KeptEnd, Copies: n, Reason: cleaning.PassageReason,
+			Source: v.Source}
 		return add(places, c.sortKey(), &c)
 	}); err != nil {
 		return 0, err

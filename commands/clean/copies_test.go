@@ -71,14 +71,16 @@ func TestCopies(t *testing.T) {
 		{ID: "d", Start: 20, End: 30, Reason: cleaning.HotReason}, // nothing keeps it
 	}
 	dropped := []record.Removed{
-		{ID: "b1", End: 105, KeptID: "b", KeptEnd: 105, Reason: whole}, {ID: "b2", End: 105, KeptID: "b", KeptEnd: 105, Reason: whole},
+		{ID: "b1", End: 105, KeptID: "b", KeptEnd: 105, Reason: whole},
+		{ID: "b2", End: 105, KeptID: "b", KeptEnd: 105, Reason: whole},
 		{ID: "a1", End: 500, KeptID: "a", KeptEnd: 500, Reason: whole},
 		{ID: "c1", End: 500, KeptID: "c", KeptEnd: 500, Reason: whole, Source: true}, // another c
 		{ID: "x", End: 9, Reason: "0 characters left"},
 	}
 	want := []copied{
 		{"a", 0, 500, 1, whole, false},
-		{"a", 0, 50, 3, passage, false}, {"a", 50, 100, 4, passage, false}, {"a", 100, 200, 3, passage, false}, // 1 of c, 2 of a and a1
+		// 1 of c, 2 of a and a1
+		{"a", 0, 50, 3, passage, false}, {"a", 50, 100, 4, passage, false}, {"a", 100, 200, 3, passage, false},
 		{"a", 0, 10, 1, passage, true},
 		{"b", 0, 105, 2, whole, false},
 		{"c", 0, 500, 1, whole, true},
@@ -101,13 +103,15 @@ func TestCopiesOfEachCharacter(t *testing.T) {
 		var manifest, dropped []record.Removed
 		twins, counts := map[string]int64{}, map[string]*[40]int64{}
 		for i := range r.IntN(6) {
-			v := record.Removed{ID: fmt.Sprint("t", i), End: 40, KeptID: id(), KeptEnd: 40, Reason: cleaning.DocumentReason}
+			v := record.Removed{ID: fmt.Sprint("t", i), End: 40, KeptID: id(), KeptEnd: 40,
+				Reason: cleaning.DocumentReason}
 			twins[v.KeptID]++
 			dropped = append(dropped, v)
 		}
 		for range r.IntN(30) {
 			start := r.Int64N(39)
-			v := record.Removed{ID: id(), End: 1, KeptID: id(), KeptStart: start, KeptEnd: start + 1 + r.Int64N(40-start), Reason: cleaning.PassageReason}
+			v := record.Removed{ID: id(), End: 1, KeptID: id(), KeptStart: start,
+				KeptEnd: start + 1 + r.Int64N(40-start), Reason: cleaning.PassageReason}
 			v.Start, v.End = r.Int64N(9), 9+r.Int64N(9)
 			manifest = append(manifest, v)
 			if counts[v.KeptID] == nil {

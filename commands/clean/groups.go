@@ -76,7 +76,9 @@ type groups[T any] struct {
 // byID returns the lines of a stream of a folder.
 func byID[T any](ctx context.Context, folder *result.Folder, stream string, id func(*T) string) *groups[T] {
 	return &groups[T]{id: id, reading: linesOf[T](ctx, func(f func(line []byte) error) error {
-		return result.EachLine(ctx, folder.Files(stream, result.LinesExtension), func(_ int, line []byte) error { return f(line) })
+		return result.EachLine(ctx, folder.Files(stream, result.LinesExtension), func(_ int, line []byte) error {
+			return f(line)
+		})
 	})}
 }
 

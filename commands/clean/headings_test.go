@@ -93,7 +93,8 @@ func TestHeadings(t *testing.T) {
 				}
 			}
 			mustRun(t, "clean", "--input="+dir+"/files", "--output="+dir+"/cleaned", mode)
-			annotate := []string{"clean", "--input=" + dir + "/files", "--output=" + dir + "/marked", "--policy=annotate"}
+			annotate := []string{"clean", "--input=" + dir + "/files", "--output=" + dir + "/marked",
+				"--policy=annotate"}
 			if mode == "--exact=30" { // which searches once, as annotate does
 				annotate = append(annotate, mode)
 			}

@@ -104,7 +104,9 @@ func (p Params) checkIndexes() error {
 // oldDocuments writes the documents of the indexes that share text with the input to a folder below dir, and returns p
 // with that folder among the documents that stay. unread is how many could not be read, and state that of all files
 // that were given, those of the indexes included.
-func oldDocuments(ctx context.Context, p Params, dir string, w io.Writer) (_ Params, unread int64, state string, err error) {
+func oldDocuments(
+	ctx context.Context, p Params, dir string, w io.Writer,
+) (_ Params, unread int64, state string, err error) {
 	if len(p.indexes) == 0 {
 		return p, 0, "", nil
 	}
@@ -128,7 +130,8 @@ func oldDocuments(ctx context.Context, p Params, dir string, w io.Writer) (_ Par
 		if err := lookUp(ctx, p, index, m, found, w); err != nil {
 			return p, 0, "", fmt.Errorf("looking for the input in %s: %w", index, err)
 		}
-		written, n, err := writeOld(ctx, p, index, m, found, taken, filepath.Join(old, strconv.Itoa(i)+result.LinesExtension))
+		written, n, err := writeOld(ctx, p, index, m, found, taken,
+			filepath.Join(old, strconv.Itoa(i)+result.LinesExtension))
 		if err != nil {
 			return p, 0, "", err
 		}
@@ -156,7 +159,8 @@ func lookUp(ctx context.Context, p Params, index string, m *indexio.Manifest, di
 			found := lookup.Find(s, find, docio.PathIn(g.Plan.Dir(), index), m, in.Documents)
 			g.Write(s, []shardio.Stream{
 				foundOf(s, found.Passages), placesOf(s, found.HotOccurrences), unreadOf(s, found.Unread),
-				contentsOf(s, engine.Map(s, g.Shuffle, "clean.Contents", in.Documents, &hashTexts{}).Contents.Collection()),
+				contentsOf(s, engine.Map(s, g.Shuffle, "clean.Contents", in.Documents,
+					&hashTexts{}).Contents.Collection()),
 				job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Twice)),
 			}, in.Skipped, found.Ledger)
 		},
@@ -166,7 +170,9 @@ func lookUp(ctx context.Context, p Params, index string, m *indexio.Manifest, di
 
 // writeOld writes the documents of an index that a lookup has found as a file of lines, in the order of their ids. It
 // reports whether there are some, and how many could not be read. taken are the ids that other indexes had.
-func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, found string, taken map[string]bool, name string) (some bool, unread int64, err error) {
+func writeOld(
+	ctx context.Context, p Params, index string, m *indexio.Manifest, found string, taken map[string]bool, name string,
+) (some bool, unread int64, err error) {
 	x, err := indexio.OpenManifest(ctx, index, m)
 	if err != nil {
 		return false, 0, err
@@ -177,7 +183,8 @@ func writeOld(ctx context.Context, p Params, index string, m *indexio.Manifest, 
 		return false, 0, err
 	}
 	defer waiting.Close()
-	o := &oldWriter{p: p, index: x, waiting: waiting, ids: shardio.NewSorter(ctx, waiting, sorterMemory), gone: map[string]bool{}, taken: taken}
+	o := &oldWriter{p: p, index: x, waiting: waiting, ids: shardio.NewSorter(ctx, waiting, sorterMemory),
+		gone: map[string]bool{}, taken: taken}
 	if o.found, err = result.Open(ctx, found); err != nil {
 		return false, 0, err
 	}
@@ -215,7 +222,8 @@ type oldWriter struct {
 // add adds an old document; text is its line, or nil if it is not read yet. Of one document that with a line comes
 // first.
 func (o *oldWriter) add(id string, text []byte) error {
-	return o.ids.Add(wire.AppendBool(wire.AppendOrdered(nil, id), text == nil), append(wire.AppendString(nil, id), text...))
+	return o.ids.Add(wire.AppendBool(wire.AppendOrdered(nil, id), text == nil),
+		append(wire.AppendString(nil, id), text...))
 }
 
 // addFound adds the documents that passages and hot passages name.
@@ -296,7 +304,10 @@ func (o *oldWriter) write(ctx context.Context, w io.Writer) error {
 
 // eachEqual calls f with the id of an old document for each text that is one of the input, too; with the next one of
 // the same text as long as f returns false. folder has the contents of the input. Lines wait in the folder waiting.
-func eachEqual(ctx context.Context, x *indexio.Index, folder *result.Folder, waiting *spool.Folder, f func(id string) (bool, error)) error {
+func eachEqual(
+	ctx context.Context, x *indexio.Index, folder *result.Folder, waiting *spool.Folder,
+	f func(id string) (bool, error),
+) error {
 	var some idFilter // of the input: most old documents are not equal to one
 	err := result.Each(ctx, folder, contentsStream, func(c content, _ []byte) error {
 		some.add(c.Hash)

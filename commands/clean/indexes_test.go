@@ -16,7 +16,8 @@ import (
 func TestTwoIndexesWithOneID(t *testing.T) {
 	dir := t.TempDir()
 	part := func(word string) string {
-		return strings.Repeat(fmt.Sprintf("The %s went down at night off the coast, and nobody knows what became of the %s. ", word, word), 3)
+		return strings.Repeat(fmt.Sprintf(
+			"The %s went down at night off the coast, and nobody knows what became of the %s. ", word, word), 3)
 	}
 	file := func(name, id, text string) string {
 		f := filepath.Join(dir, name)
@@ -28,7 +29,8 @@ func TestTwoIndexesWithOneID(t *testing.T) {
 	x, z := part("schooner"), part("locomotive")
 	mustRun(t, "index", "--index="+dir+"/ix1", "--input="+file("day1.jsonl", "p", x+"Nobody else was there."))
 	mustRun(t, "index", "--index="+dir+"/ix2", "--input="+file("day2.jsonl", "p", z+"Somebody else was there."))
-	mustRun(t, "clean", "--strict", "--input="+file("day3.jsonl", "q", "It is said again: "+x+"And then: "+z+"And that is new, as far as we know."),
+	mustRun(t, "clean", "--strict",
+		"--input="+file("day3.jsonl", "q", "It is said again: "+x+"And then: "+z+"And that is new, as far as we know."),
 		"--against="+dir+"/ix1", "--against="+dir+"/ix2", "--output="+dir+"/out")
 	var removed string
 	files, err := filepath.Glob(dir + "/out/manifest*.jsonl")
@@ -83,7 +85,8 @@ func TestEqualDocumentOfAnIndexIsGone(t *testing.T) {
 // together. Nothing but their hashes has named them before.
 func TestEqualDocumentsOfAnIndexAreReadOnce(t *testing.T) {
 	dir, space := t.TempDir(), strings.Repeat(" ", 7<<20)
-	lines := map[string]string{"/a.jsonl": `{"id":"a","text":"Oh.` + space + "\"}\n", "/b.jsonl": `{"id":"b","text":"Ah.` + space + "\"}\n"}
+	lines := map[string]string{"/a.jsonl": `{"id":"a","text":"Oh.` + space + "\"}\n",
+		"/b.jsonl": `{"id":"b","text":"Ah.` + space + "\"}\n"}
 	var sent atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(&counter{w, &sent}, r, r.URL.Path, time.Unix(1, 0), strings.NewReader(lines[r.URL.Path]))

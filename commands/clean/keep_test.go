@@ -90,7 +90,9 @@ func TestKeep(t *testing.T) {
 			}
 		}
 		if strings.Contains(tc.args[0], "quality") {
-			for _, want := range []string{"1 document has a text in the field quality", "1 document has a list or an object in the field quality", "2 documents have no value in the field quality: last"} {
+			for _, want := range []string{"1 document has a text in the field quality",
+				"1 document has a list or an object in the field quality",
+				"2 documents have no value in the field quality: last"} {
 				if !strings.Contains(out, want) {
 					t.Errorf("%v: the closing lines do not say %q:\n%s", tc.args, want, out)
 				}
@@ -104,17 +106,23 @@ func TestKeepOfGroups(t *testing.T) {
 	input := write(t, t.TempDir()+"/in.jsonl", []byte(keptCollection()))
 	dir := t.TempDir()
 	mustRun(t, "resemblance", "--input="+input, "--output="+dir+"/similar", "--threshold=0.5")
-	mustRun(t, "clean", "--input="+input, "--output="+dir+"/out", "--result="+dir+"/similar", "--keep=quality desc, date asc")
-	if got, want := strings.Join(slices.Sorted(maps.Keys(left(t, dir+"/out/documents/in.jsonl"))), " "), "a2 b2 c2 d2 e1 p2 p3"; got != want {
+	mustRun(t, "clean", "--input="+input, "--output="+dir+"/out", "--result="+dir+"/similar",
+		"--keep=quality desc, date asc")
+	if got, want := strings.Join(slices.Sorted(maps.Keys(left(t, dir+"/out/documents/in.jsonl"))), " "),
+		"a2 b2 c2 d2 e1 p2 p3"; got != want {
 		t.Errorf("of groups is left %s, want %s", got, want)
 	}
-	mustRun(t, "clean", "--input="+input, "--output="+dir+"/marked", "--policy=annotate", "--keep=quality desc, date asc")
-	if got := string(read(t, dir+"/marked/manifest-00000-of-00001.jsonl")); !strings.Contains(got, `"id":"a1","start":0,"end":`) || strings.Contains(got, `"kept_id":"a1"`) || !strings.Contains(got, `"kept_id":"p3"`) {
+	mustRun(t, "clean", "--input="+input, "--output="+dir+"/marked", "--policy=annotate",
+		"--keep=quality desc, date asc")
+	if got := string(read(t, dir+"/marked/manifest-00000-of-00001.jsonl")); !strings.Contains(got,
+		`"id":"a1","start":0,"end":`) || strings.Contains(got, `"kept_id":"a1"`) ||
+		!strings.Contains(got, `"kept_id":"p3"`) {
 		t.Errorf("the ranges are\n%s", got)
 	}
 }
 
-// --keep=first is refused with groups of which the longest document was chosen, as --policy=keep_first is; --keep=longest chooses anew.
+// --keep=first is refused with groups of which the longest document was chosen, as --policy=keep_first is;
+// --keep=longest chooses anew.
 func TestKeepFirstOfGroups(t *testing.T) {
 	const own = "Page number 7 tells of a house at the corner, whose owner sold nine chairs and three tables to the inn last year."
 	input := write(t, t.TempDir()+"/in.jsonl", fmt.Appendf(nil, `{"id":"a","text":%q}`+"\n"+`{"id":"b","text":%q}`+"\n",
@@ -123,8 +131,10 @@ func TestKeepFirstOfGroups(t *testing.T) {
 	for _, policy := range []string{"keep_first", "keep_longest"} {
 		mustRun(t, "resemblance", "--input="+input, "--output="+dir+"/"+policy, "--threshold=0.3", "--policy="+policy)
 	}
-	refused(t, 2, []string{"--keep=first: ", "was made with --policy=keep_longest"}, "clean", "--input="+input, "--output="+dir+"/x", "--result="+dir+"/keep_longest", "--keep=first")
-	for _, tc := range []struct{ policy, keep, want string }{{"keep_first", "first", "a"}, {"keep_first", "longest", "b"}, {"keep_longest", "longest", "b"}} {
+	refused(t, 2, []string{"--keep=first: ", "was made with --policy=keep_longest"}, "clean", "--input="+input,
+		"--output="+dir+"/x", "--result="+dir+"/keep_longest", "--keep=first")
+	for _, tc := range []struct{ policy, keep, want string }{{"keep_first", "first", "a"},
+		{"keep_first", "longest", "b"}, {"keep_longest", "longest", "b"}} {
 		out := dir + "/" + tc.policy + tc.keep
 		mustRun(t, "clean", "--input="+input, "--output="+out, "--result="+dir+"/"+tc.policy, "--keep="+tc.keep)
 		if got := strings.Join(slices.Sorted(maps.Keys(left(t, out+"/documents/in.jsonl"))), " "); got != tc.want {
@@ -137,8 +147,10 @@ func TestKeepFirstOfGroups(t *testing.T) {
 func TestRefusalsNameWhatWasGiven(t *testing.T) {
 	given := regexp.MustCompile(`--[a-z_]+`)
 	for _, flags := range [][]string{
-		{"--result=r", "--exact=50"}, {"--result=r", "--apply=a"}, {"--exact=50", "--apply=a"}, {"--against=o", "--apply=a"}, {"--keep=first", "--apply=a"},
-		{"--site_templates=url", "--result=r"}, {"--site_templates=url", "--apply=a"}, {"--add", "--policy=annotate", "--against=o"},
+		{"--result=r", "--exact=50"}, {"--result=r", "--apply=a"}, {"--exact=50", "--apply=a"},
+		{"--against=o", "--apply=a"}, {"--keep=first", "--apply=a"},
+		{"--site_templates=url", "--result=r"}, {"--site_templates=url", "--apply=a"},
+		{"--add", "--policy=annotate", "--against=o"},
 	} {
 		_, err := command(t.Context(), append([]string{"clean", "--input=in", "--output=out"}, flags...)...)
 		if err == nil || line.ExitCode(err) != 2 {
@@ -167,7 +179,8 @@ func TestKeepOfParquet(t *testing.T) {
 	for i, score := range []float64{2, 10, 9, 0} {
 		r := row{ID: fmt.Sprint("a", i), Text: floodText + sheepText, Day: int32(12054 - i)} // from 2003-01-02 back
 		if r.Meta.Score = &score; score == 0 {
-			r.Meta.Score, r.Text = nil, r.Text+"This is the last page of the book, and nothing of it is in any other book of this small library."
+			r.Meta.Score, r.Text = nil, r.Text+
+				"This is the last page of the book, and nothing of it is in any other book of this small library."
 		}
 		rows = append(rows, r)
 	}
@@ -176,7 +189,8 @@ func TestKeepOfParquet(t *testing.T) {
 		t.Fatal(err)
 	}
 	input := write(t, t.TempDir()+"/x.parquet", b.Bytes())
-	for keep, want := range map[string]string{"meta.score desc": "a1", "meta.score asc": "a0", "day asc": "a3", "day desc": "a0"} {
+	for keep, want := range map[string]string{"meta.score desc": "a1", "meta.score asc": "a0", "day asc": "a3",
+		"day desc": "a0"} {
 		dir := t.TempDir() + "/out"
 		mustRun(t, "clean", "--input="+input, "--output="+dir, "--keep="+keep)
 		out := read(t, dir+"/documents/x.parquet")
@@ -202,14 +216,18 @@ func TestKeepRefused(t *testing.T) {
 		{[]string{"--keep", "--policy"}, []string{"--keep=first", "--policy=keep_longest"}},
 		{[]string{"--keep", "--apply"}, []string{"--keep=first", "--apply=" + input}},
 	} {
-		refused(t, 2, tc.words, append([]string{"clean", "--input=" + input, "--output=" + t.TempDir() + "/out"}, tc.args...)...)
+		refused(t, 2, tc.words, append([]string{"clean", "--input=" + input, "--output=" + t.TempDir() + "/out"},
+			tc.args...)...)
 	}
-	refused(t, 1, []string{"no document of the input has the field qualty"}, "clean", "--input="+input, "--output="+t.TempDir()+"/out", "--keep=qualty desc")
+	refused(t, 1, []string{"no document of the input has the field qualty"}, "clean", "--input="+input,
+		"--output="+t.TempDir()+"/out", "--keep=qualty desc")
 	texts := write(t, t.TempDir()+"/a.txt", []byte(floodText))
-	refused(t, 2, []string{"no file has records with fields"}, "clean", "--input="+texts, "--output="+t.TempDir()+"/out", "--keep=date asc")
+	refused(t, 2, []string{"no file has records with fields"}, "clean", "--input="+texts,
+		"--output="+t.TempDir()+"/out", "--keep=date asc")
 }
 
-// --count_copies counts what was removed of each document and passage that stays, with a search and without, and changes no other file.
+// --count_copies counts what was removed of each document and passage that stays, with a search and without, and
+// changes no other file.
 func TestCountCopies(t *testing.T) {
 	input := write(t, t.TempDir()+"/in.jsonl", []byte(keptCollection()))
 	dir := t.TempDir()
@@ -228,13 +246,15 @@ func TestCountCopies(t *testing.T) {
 			t.Errorf("%v: the copies are\n%s, want\n%s", more, got, want)
 		}
 		mustRun(t, append(args, "--output="+out+"-plain")...)
-		for _, name := range []string{"manifest-00000-of-00001.jsonl", "dropped-00000-of-00001.jsonl", "cuts-00000-of-00001.jsonl", "documents/in.jsonl"} {
+		for _, name := range []string{"manifest-00000-of-00001.jsonl", "dropped-00000-of-00001.jsonl",
+			"cuts-00000-of-00001.jsonl", "documents/in.jsonl"} {
 			if !bytes.Equal(read(t, out+"/"+name), read(t, out+"-plain/"+name)) {
 				t.Errorf("%v: %s is another one", more, name)
 			}
 		}
 	}
-	refused(t, 2, []string{"--count_copies", "--policy"}, "clean", "--input="+input, "--output="+dir+"/x", "--count_copies", "--policy=drop_all")
+	refused(t, 2, []string{"--count_copies", "--policy"}, "clean", "--input="+input, "--output="+dir+"/x",
+		"--count_copies", "--policy=drop_all")
 }
 
 // A document counts as a copy of what its representative loses, also if that has a representative itself later: d is

@@ -148,8 +148,11 @@ func TestLibrary(t *testing.T) {
 			params        pipeline.Params
 		}{
 			{[]string{}, nil, pipeline.Params{Policy: cleaning.KeepFirst}},
-			{[]string{"--matching=diagonal"}, []string{"--policy=keep_longest", "--min_text=200"}, pipeline.Params{Policy: cleaning.KeepLongest, MinText: 200, Passages: cleaning.PassageParams{Sentences: true}}},
-			{[]string{}, []string{"--policy=drop_all", "--min_similarity=.9"}, pipeline.Params{Policy: cleaning.DropAll, Passages: cleaning.PassageParams{MinSimilarity: .9}}},
+			{[]string{"--matching=diagonal"}, []string{"--policy=keep_longest", "--min_text=200"},
+				pipeline.Params{Policy: cleaning.KeepLongest, MinText: 200,
+					Passages: cleaning.PassageParams{Sentences: true}}},
+			{[]string{}, []string{"--policy=drop_all", "--min_similarity=.9"},
+				pipeline.Params{Policy: cleaning.DropAll, Passages: cleaning.PassageParams{MinSimilarity: .9}}},
 			{nil, []string{"--exact=50"}, pipeline.Params{Policy: cleaning.KeepFirst, Runs: 50, Exact: true}},
 		} {
 			t.Run(corpus+strings.Join(slices.Concat(tc.search, tc.clean), " "), func(t *testing.T) {
@@ -170,9 +173,11 @@ func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline
 	var f findings
 	args := append([]string{"clean", "--input=" + input, "--output=" + dir + "/out", "--quiet"}, flags...)
 	if search != nil {
-		mustRun(t, append([]string{"partial", "--input=" + input, "--output=" + dir + "/found", "--quiet"}, search...)...)
+		mustRun(t, append([]string{"partial", "--input=" + input, "--output=" + dir + "/found", "--quiet"},
+			search...)...)
 		args = append(args, "--result="+dir+"/found", "--passes=1")
-		f.passages = append(jobtest.Stream[record.Passage](t, dir+"/found", "passages"), jobtest.Stream[record.Passage](t, dir+"/found", "within")...)
+		f.passages = append(jobtest.Stream[record.Passage](t, dir+"/found", "passages"),
+			jobtest.Stream[record.Passage](t, dir+"/found", "within")...)
 		f.hot = jobtest.Stream[record.HotOccurrence](t, dir+"/found", "hot-occurrences")
 		if f.hot == nil {
 			f.hot = []record.HotOccurrence{}
@@ -187,13 +192,16 @@ func checkLibrary(t *testing.T, input string, search, flags []string, p pipeline
 		p.Shuffle = shuffle.Params{Shards: shards}
 		got = findAll(t, p, documentsOf(t, input), f)
 		want := cleaned{
-			texts:   texts(t, dir+"/out/documents/"+filepath.Base(input)),
-			removed: sorted(jobtest.Stream[record.Removed](t, dir+"/out", "manifest")), dropped: sorted(jobtest.Stream[record.Removed](t, dir+"/out", "dropped")),
-			cuts: sorted(jobtest.Stream[record.Cut](t, dir+"/out", "cuts")), rejected: sorted(jobtest.Stream[record.Rejected](t, dir+"/out", "rejected")),
+			texts:    texts(t, dir+"/out/documents/"+filepath.Base(input)),
+			removed:  sorted(jobtest.Stream[record.Removed](t, dir+"/out", "manifest")),
+			dropped:  sorted(jobtest.Stream[record.Removed](t, dir+"/out", "dropped")),
+			cuts:     sorted(jobtest.Stream[record.Cut](t, dir+"/out", "cuts")),
+			rejected: sorted(jobtest.Stream[record.Rejected](t, dir+"/out", "rejected")),
 		}
 		for name, diff := range map[string]string{
-			"documents": cmp.Diff(want.texts, got.texts), "removed": cmp.Diff(want.removed, got.removed), "dropped": cmp.Diff(want.dropped, got.dropped),
-			"cuts": cmp.Diff(want.cuts, got.cuts), "rejected": cmp.Diff(want.rejected, got.rejected),
+			"documents": cmp.Diff(want.texts, got.texts), "removed": cmp.Diff(want.removed, got.removed),
+			"dropped": cmp.Diff(want.dropped, got.dropped),
+			"cuts":    cmp.Diff(want.cuts, got.cuts), "rejected": cmp.Diff(want.rejected, got.rejected),
 		} {
 			if diff != "" {
 				t.Errorf("%d shards: %s (-command +library):\n%.3000s", shards, name, diff)
@@ -233,7 +241,8 @@ func garden(r *rand.Rand, documents int) []byte {
 		for range r.IntN(9) {
 			text = append(text, sentences[min(r.IntN(len(sentences)), r.IntN(len(sentences)))])
 		}
-		line, _ := json.Marshal(map[string]string{"id": fmt.Sprint("d", r.IntN(i+3)), "text": strings.Join(text, []string{" ", "\n\n"}[r.IntN(2)])})
+		line, _ := json.Marshal(map[string]string{"id": fmt.Sprint("d", r.IntN(i+3)),
+			"text": strings.Join(text, []string{" ", "\n\n"}[r.IntN(2)])})
 		b = append(append(b, line...), '\n')
 	}
 	return b
@@ -249,7 +258,8 @@ func TestLibraryGenerated(t *testing.T) {
 		p := pipeline.Params{Policy: policy, MinText: r.IntN(30)}
 		p.Passages.Sentences = true
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			c := checkLibrary(t, input, []string{"--signature=shingle", "--gamma=0"}, []string{"--policy=" + policy, fmt.Sprint("--min_text=", max(1, p.MinText))}, p)
+			c := checkLibrary(t, input, []string{"--signature=shingle", "--gamma=0"},
+				[]string{"--policy=" + policy, fmt.Sprint("--min_text=", max(1, p.MinText))}, p)
 			dropped, rejected = dropped+len(c.dropped), rejected+len(c.rejected)
 		})
 	}

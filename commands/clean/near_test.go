@@ -62,9 +62,12 @@ func TestNear(t *testing.T) {
 			name := strings.Join(append([]string{policy}, exact...), " ")
 			at := dir + "/" + name
 			command := func(input, output string, more ...string) {
-				mustRun(t, append(append([]string{"clean", "--quiet", "--input=" + input, "--output=" + at + output, policy}, exact...), more...)...)
+				mustRun(t,
+					append(append([]string{"clean", "--quiet", "--input=" + input, "--output=" + at + output, policy},
+						exact...), more...)...)
 			}
-			mustRun(t, "resemblance", "--quiet", "--threshold=.5", "--only_groups", policy, "--input="+input, "--output="+at+"similar")
+			mustRun(t, "resemblance", "--quiet", "--threshold=.5", "--only_groups", policy, "--input="+input,
+				"--output="+at+"similar")
 			mustRun(t, "clean", "--quiet", policy, "--input="+input, "--result="+at+"similar", "--output="+at+"once")
 			command(at+"once/documents/in.jsonl", "twice")
 			want := left(t, at+"twice/documents/in.jsonl")
@@ -89,7 +92,8 @@ func TestNear(t *testing.T) {
 				t.Errorf("%s: dropped %v, want n, of which nothing is left, and o, which n represented", name, reasons)
 			}
 			for _, v := range jobtest.Stream[record.Removed](t, at+"near", "manifest") {
-				if got, kept := wordsOf(all[v.ID], v.Start, v.End), wordsOf(all[v.KeptID], v.KeptStart, v.KeptEnd); got != kept {
+				if got, kept := wordsOf(all[v.ID], v.Start, v.End),
+					wordsOf(all[v.KeptID], v.KeptStart, v.KeptEnd); got != kept {
 					t.Errorf("%s: %+v:\n%q is not\n%q", name, v, got, kept)
 				}
 			}
@@ -100,7 +104,8 @@ func TestNear(t *testing.T) {
 			}
 		}
 	}
-	if out := mustRun(t, "clean", "--input="+input, "--near=.5", "--exact=20", "--output="+dir+"/said"); !strings.Contains(out, "because another one resembles it by 0.5 or more") {
+	if out := mustRun(t, "clean", "--input="+input, "--near=.5", "--exact=20",
+		"--output="+dir+"/said"); !strings.Contains(out, "because another one resembles it by 0.5 or more") {
 		t.Errorf("it says:\n%s", out)
 	}
 }
@@ -121,11 +126,14 @@ func TestNearAgainst(t *testing.T) {
 	oldFile, input := write(t, dir+"/old.jsonl", jsonLines(t, old)), write(t, dir+"/in.jsonl", jsonLines(t, fresh))
 	mustRun(t, "index", "--quiet", "--input="+oldFile, "--index="+dir+"/old.index")
 	for name, flags := range map[string][]string{
-		"search": {"--against=" + oldFile}, "exact": {"--against=" + oldFile, "--exact=50"}, "index": {"--against=" + dir + "/old.index"},
+		"search": {"--against=" + oldFile}, "exact": {"--against=" + oldFile, "--exact=50"},
+		"index": {"--against=" + dir + "/old.index"},
 	} {
 		out := dir + "/" + name
-		mustRun(t, append([]string{"clean", "--quiet", "--near=.5", "--input=" + input, "--output=" + out}, flags...)...)
-		if got, want := left(t, out+"/documents/in.jsonl"), map[string]string{"c0": fresh["c0"], "c1": fresh["c1"], "c2": fresh["c2"], "c3": fresh["c3"]}; !maps.Equal(got, want) {
+		mustRun(t, append([]string{"clean", "--quiet", "--near=.5", "--input=" + input, "--output=" + out},
+			flags...)...)
+		if got, want := left(t, out+"/documents/in.jsonl"), map[string]string{"c0": fresh["c0"], "c1": fresh["c1"],
+			"c2": fresh["c2"], "c3": fresh["c3"]}; !maps.Equal(got, want) {
 			t.Errorf("%s: %v are left, want %v", name, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 		}
 		for _, d := range jobtest.Stream[record.Removed](t, out, "dropped") {
@@ -133,7 +141,8 @@ func TestNearAgainst(t *testing.T) {
 			if d.Source {
 				kept = old[d.KeptID]
 			}
-			if d.Source != (d.ID[0] != 'd') || d.KeptEnd != int64(len(kept)) || (d.Reason == "document") != (kept == fresh[d.ID]) || d.Reason != "document" && d.Reason != "similar" {
+			if d.Source != (d.ID[0] != 'd') || d.KeptEnd != int64(len(kept)) ||
+				(d.Reason == "document") != (kept == fresh[d.ID]) || d.Reason != "document" && d.Reason != "similar" {
 				t.Errorf("%s: %+v", name, d)
 			}
 		}
@@ -149,6 +158,7 @@ func TestNearUsage(t *testing.T) {
 		{in, "--result=found", "--near"},
 		{unnamed, "--exact=50", "without an id"},
 	} {
-		refused(t, 2, []string{tc.word}, "clean", "--input="+tc.input, "--near=.7", tc.flag, "--output="+t.TempDir()+"/out")
+		refused(t, 2, []string{tc.word}, "clean", "--input="+tc.input, "--near=.7", tc.flag,
+			"--output="+t.TempDir()+"/out")
 	}
 }

@@ -93,37 +93,77 @@ const (
 // Flags defines the flags of the command.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
-	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil, "`path` of documents that stay as they are, as those of earlier crawls, or an index of them: what they contain is\nremoved from the input, and they are not written; repeat the flag for more")
-	fs.BoolVar(&p.Add, "add", false, "put what is kept into the index of --against, in one step with the result: both appear, or neither. Where the folder\nof --against is not there, it becomes a new index. Meanwhile nobody else can change the index")
-	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts", "fold", "spelling"} { // what a command reads cannot be written again
+	fs.StringArrayVar(&p.Job.Docs.Source, "against", nil,
+		"`path` of documents that stay as they are, as those of earlier crawls, or an index of them: what they contain is\n"+
+			"removed from the input, and they are not written; repeat the flag for more")
+	fs.BoolVar(&p.Add, "add", false,
+		"put what is kept into the index of --against, in one step with the result: both appear, or neither. Where the folder\n"+
+			"of --against is not there, it becomes a new index. Meanwhile nobody else can change the index")
+	// what a command reads cannot be written again
+	for _, name := range []string{"source", "pre", "pre_glob", "pre_timeout", "write_texts", "fold", "spelling"} {
 		fs.MarkHidden(name)
 	}
 	p.Job.Docs.HTML = docio.HTMLAll
 	html := fs.Lookup("html")
-	html.DefValue, html.Usage = docio.HTMLAll, "what is compared of a page of HTML: all, its whole text; or main, its main text, so that navigation,\nforms and the like stay in every page; with --result it is what the result was made with"
-	fs.StringVar(&p.Result, "result", "", "`folder` with a result of partial, resemblance or partition over the same input; without it clean drops\nidentical documents and searches the others as partial does by default")
-	fs.StringVar(&p.Apply, "apply", "", "remove what this says, and search for nothing: the `path` of a result of clean, as one of --policy=annotate, or\nof its attributes, whose lines may have been changed")
-	fs.Float64Var(&p.Near, "near", 0, "drop first whole documents that resemble another one at least this much, 0 to 1, as resemblance --threshold\nfinds them: copies with edits all over. 0 drops none; below 0.8 it drops versions of which each has its own text")
-	fs.IntVar(&p.Exact, "exact", 0, "remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n50 is usual")
-	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst, "which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\nkeep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\nthe ranges to each record")
-	fs.StringVar(&p.Keep, "keep", "", "`order` of the documents, of which the first one keeps what several have: first, by the id; longest; or fields of the\nrecords with desc, the largest first, or asc, as in 'quality desc, date asc, longest'. Documents without a field\ncome last. Without it, --policy decides")
-	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0, "refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\nwords that are kept, in the same order, in another place")
-	fs.IntVar(&p.MinCut, "min_cut", pipeline.Defaults().MinCut, "cut nothing of fewer `words` than this, or Han characters: headings, names and lines of lists stay; 0 cuts\nevery sentence that occurs elsewhere, and is the default with --apply")
-	fs.IntVar(&p.MinText, "min_text", 1, "drop a document if something was removed from it, fewer characters than this are left, and it contains\nno place that is kept for others")
-	fs.IntVar(&p.Passes, "passes", 5, "largest number of passes: after each, clean searches the cleaned collection again, as the result was\nfound, and cleans it again, until a pass removes less than a hundredth of the characters that all have removed;\n1 does not search again")
+	html.DefValue, html.Usage = docio.HTMLAll,
+		"what is compared of a page of HTML: all, its whole text; or main, its main text, so that navigation,\n"+
+			"forms and the like stay in every page; with --result it is what the result was made with"
+	fs.StringVar(&p.Result, "result", "",
+		"`folder` with a result of partial, resemblance or partition over the same input; without it clean drops\n"+
+			"identical documents and searches the others as partial does by default")
+	fs.StringVar(&p.Apply, "apply", "",
+		"remove what this says, and search for nothing: the `path` of a result of clean, as one of --policy=annotate, or\n"+
+			"of its attributes, whose lines may have been changed")
+	fs.Float64Var(&p.Near, "near", 0,
+		"drop first whole documents that resemble another one at least this much, 0 to 1, as resemblance --threshold\n"+
+			"finds them: copies with edits all over. 0 drops none; below 0.8 it drops versions of which each has its own text")
+	fs.IntVar(&p.Exact, "exact", 0,
+		"remove runs of this many `words` that occur twice, wherever they begin, and search for nothing else;\n"+
+			"50 is usual")
+	fs.StringVar(&p.Policy, "policy", cleaning.KeepFirst,
+		"which place is kept: keep_first, the one in the smallest id, and in one document the earliest;\n"+
+			"keep_longest, the one in the longest document; drop_all, none. annotate takes nothing out, and adds\n"+
+			"the ranges to each record")
+	fs.StringVar(&p.Keep, "keep", "",
+		"`order` of the documents, of which the first one keeps what several have: first, by the id; longest; or fields of the\n"+
+			"records with desc, the largest first, or asc, as in 'quality desc, date asc, longest'. Documents without a field\n"+
+			"come last. Without it, --policy decides")
+	fs.Float64Var(&p.MinSimilarity, "min_similarity", 0,
+		"refine results: least similarity of the passages that clean looks at, 0 to 1; in each of them it cuts only\n"+
+			"words that are kept, in the same order, in another place")
+	fs.IntVar(&p.MinCut, "min_cut", pipeline.Defaults().MinCut,
+		"cut nothing of fewer `words` than this, or Han characters: headings, names and lines of lists stay; 0 cuts\n"+
+			"every sentence that occurs elsewhere, and is the default with --apply")
+	fs.IntVar(&p.MinText, "min_text", 1,
+		"drop a document if something was removed from it, fewer characters than this are left, and it contains\n"+
+			"no place that is kept for others")
+	fs.IntVar(&p.Passes, "passes", 5,
+		"largest number of passes: after each, clean searches the cleaned collection again, as the result was\n"+
+			"found, and cleans it again, until a pass removes less than a hundredth of the characters that all have removed;\n"+
+			"1 does not search again")
 	fs.StringVar(&p.Field, "field", "duplicates", "`name` of the field that annotate adds")
-	fs.StringVar(&p.SiteTemplates, "site_templates", "", "remove first what many pages of a `site` have, as menus and footers: every sentence that at least four of its pages\nhave, and at least the square root of their number. The site is that of a field of the records, as in source or url\n(of a URL the host), or with host that of the id. templates-*.jsonl lists them")
-	fs.BoolVar(&p.CountCopies, "count_copies", false, "write how many copies were removed of each document and passage that stays, as for weights of a sample:\ncopies-*.jsonl")
-	fs.StringVar(&p.Statistics, "statistics", "", "write statistics.json: documents, words and bytes before and after, what was removed, and the sizes of groups.\nThe value is what a `source` is: a field of the records, host of the ids, or all for no sources")
+	fs.StringVar(&p.SiteTemplates, "site_templates", "",
+		"remove first what many pages of a `site` have, as menus and footers: every sentence that at least four of its pages\n"+
+			"have, and at least the square root of their number. The site is that of a field of the records, as in source or url\n"+
+			"(of a URL the host), or with host that of the id. templates-*.jsonl lists them")
+	fs.BoolVar(&p.CountCopies, "count_copies", false,
+		"write how many copies were removed of each document and passage that stays, as for weights of a sample:\n"+
+			"copies-*.jsonl")
+	fs.StringVar(&p.Statistics, "statistics", "",
+		"write statistics.json: documents, words and bytes before and after, what was removed, and the sizes of groups.\n"+
+			"The value is what a `source` is: a field of the records, host of the ids, or all for no sources")
 	line.Main(fs, "against", "result", "apply", "near", "exact", "policy", "keep", "site_templates", "min_cut")
 }
 
 // belongings are the flags that have an effect with some policies only.
 var belongings = []line.Belonging{
 	{Flags: []string{"keep"}, To: "policy", Values: []string{cleaning.KeepFirst, Annotate}},
-	{Flags: []string{"count_copies"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, Annotate}},
-	{Flags: []string{"near", "site_templates", "statistics"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
-	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
+	{Flags: []string{"count_copies"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest,
+		Annotate}},
+	{Flags: []string{"near", "site_templates", "statistics"}, To: "policy",
+		Values: []string{cleaning.KeepFirst, cleaning.KeepLongest, cleaning.DropAll}},
+	{Flags: []string{"min_text", "passes"}, To: "policy", Values: []string{cleaning.KeepFirst, cleaning.KeepLongest,
+		cleaning.DropAll}},
 }
 
 func (p Params) validate() error {
@@ -143,7 +183,8 @@ func (p Params) validate() error {
 	case p.MinCut < 0:
 		return fmt.Errorf("--min_cut=%d: want 0 or more words", p.MinCut)
 	case p.Add && p.annotates():
-		return errors.New("--policy=annotate takes nothing out, and --add puts what is kept into an index: leave out one of the two")
+		return errors.New(
+			"--policy=annotate takes nothing out, and --add puts what is kept into an index: leave out one of the two")
 	case p.Add && p.Job.Overwrite:
 		return errors.New("--overwrite does not go with --add: an index reads its documents where they are, and those of an earlier result may be in it. Name a new folder")
 	case p.MinText < 0:
@@ -173,12 +214,14 @@ func (p Params) apart() error {
 	}
 	for flag, read := range map[string]string{"result": p.Result, "apply": p.Apply} {
 		if read != "" && (store.Within(output, read) || store.Within(read, output)) {
-			return fmt.Errorf("--output=%s overlaps the folder of --%s, which is read: choose another folder", output, flag)
+			return fmt.Errorf("--output=%s overlaps the folder of --%s, which is read: choose another folder",
+				output, flag)
 		}
 	}
 	for _, input := range p.Job.Docs.Input {
 		if isFolder(input) && store.Within(output, input) {
-			return fmt.Errorf("--output=%s overlaps the folder --input=%s, which is read: choose another folder", output, input)
+			return fmt.Errorf("--output=%s overlaps the folder --input=%s, which is read: choose another folder",
+				output, input)
 		}
 	}
 	return nil
@@ -254,7 +297,9 @@ func (p Params) parameters(r *searchResult) any {
 		Apply   string         `json:"apply,omitempty"`
 		Result  map[string]any `json:"result"`
 	}
-	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies, Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Near: p.Near, Exact: p.Exact, Against: p.against() || len(p.indexes) > 0, Apply: p.Apply, Result: r.parameters}
+	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies,
+		Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Near: p.Near, Exact: p.Exact,
+		Against: p.against() || len(p.indexes) > 0, Apply: p.Apply, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field
 	}

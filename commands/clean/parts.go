@@ -40,22 +40,30 @@ type parts struct {
 }
 
 // Homes is that of cleaning.Meeting. It checks that the result is of these documents.
-func (m *parts) Homes(s beam.Scope, p cleaning.Params, documents beam.PCollection) (shuffle.Blocks[cleaning.Home], beam.PCollection) {
-	st := engine.Map(s, p.Shuffle, "cleaning.Homes", documents, &homes{Homing: cleaning.Homing{Keep: p.Order()}, Parting: rewrite.PartingOf(m.graph.Plan)})
+func (m *parts) Homes(
+	s beam.Scope, p cleaning.Params, documents beam.PCollection,
+) (shuffle.Blocks[cleaning.Home], beam.PCollection) {
+	st := engine.Map(s, p.Shuffle, "cleaning.Homes", documents,
+		&homes{Homing: cleaning.Homing{Keep: p.Order()}, Parting: rewrite.PartingOf(m.graph.Plan)})
 	counted := st.Ledger.Collection()
 	beam.ParDo0(s, m.check, beam.GroupByKey(s, beam.Flatten(s, counted, m.skipped)))
 	return st.Homes.Blocks(), counted
 }
 
 // Look is that of cleaning.Meeting.
-func (m *parts) Look(s beam.Scope, p cleaning.Params, units removal.Params, orders shuffle.Blocks[cleaning.Edit]) (shuffle.Blocks[cleaning.Unit], shuffle.Blocks[cleaning.Edit]) {
-	st := &look{cleaning.Looking{Keep: p.Order(), Removal: units, Edits: engine.From(shuffle.Flatten(s, orders, m.subjects))}, m.graph.Plan.Params()}
+func (m *parts) Look(
+	s beam.Scope, p cleaning.Params, units removal.Params, orders shuffle.Blocks[cleaning.Edit],
+) (shuffle.Blocks[cleaning.Unit], shuffle.Blocks[cleaning.Edit]) {
+	st := &look{cleaning.Looking{Keep: p.Order(), Removal: units,
+		Edits: engine.From(shuffle.Flatten(s, orders, m.subjects))}, m.graph.Plan.Params()}
 	engine.Reduce(s, p.Shuffle, "cleaning.Look", st)
 	return st.Units.Blocks(), st.Taken.Blocks()
 }
 
 // Apply is that of cleaning.Meeting. The documents go into files.
-func (m *parts) Apply(s beam.Scope, p cleaning.Params, e cleaning.EditorParams, edits shuffle.Blocks[cleaning.Edit]) cleaning.Cleaned {
+func (m *parts) Apply(
+	s beam.Scope, p cleaning.Params, e cleaning.EditorParams, edits shuffle.Blocks[cleaning.Edit],
+) cleaning.Cleaned {
 	e.Annotate = m.field != ""
 	st := &write{
 		Dir: m.graph.Dir, Field: m.field, Docs: m.graph.Plan.Params(),
@@ -106,7 +114,8 @@ func (st *homes) Map(_ context.Context, d record.Document) error {
 	if d.File == docio.Stdin {
 		name = "stdin"
 	}
-	if d.Side == record.Input && strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) && strings.Contains(d.ID, name) {
+	if d.Side == record.Input && strings.HasSuffix(d.ID, ":"+strconv.FormatInt(d.Record+1, 10)) &&
+		strings.Contains(d.ID, name) {
 		st.Ledger.Add(unnamed, 1)
 	}
 	return nil

@@ -49,7 +49,8 @@ func passes(ctx context.Context, p Params, r *searchResult, w io.Writer) (*job.R
 		return nil, ending{}, err
 	}
 	defer c.abandon()
-	for _, step := range []func(context.Context) error{c.readOthers, c.dropWholes, c.searchFirst, c.clean, c.account, c.publish} {
+	for _, step := range []func(context.Context) error{c.readOthers, c.dropWholes, c.searchFirst, c.clean, c.account,
+		c.publish} {
 		if err := step(ctx); err != nil {
 			return nil, c.end, err
 		}
@@ -143,7 +144,8 @@ func (c *course) searchFirst(ctx context.Context) (err error) {
 // clean makes passes, each with a search behind it, until one is the last.
 func (c *course) clean(ctx context.Context) error {
 	for n := 1; ; n++ {
-		done, err := nextPass(ctx, c.t.reads(c.p), c.r, filepath.Join(c.out.Dir(), passFolder+strconv.Itoa(n)), c.t.dir, c.w)
+		done, err := nextPass(ctx, c.t.reads(c.p), c.r, filepath.Join(c.out.Dir(), passFolder+strconv.Itoa(n)),
+			c.t.dir, c.w)
 		if err != nil {
 			return err
 		}
@@ -154,7 +156,8 @@ func (c *course) clean(ctx context.Context) error {
 			return nil
 		}
 		c.end.searches++
-		again, err := searchAgain(ctx, c.t.reads(c.p), c.r, c.t, filepath.Join(c.out.Dir(), searchFolder+strconv.Itoa(n)), c.w)
+		again, err := searchAgain(ctx, c.t.reads(c.p), c.r, c.t,
+			filepath.Join(c.out.Dir(), searchFolder+strconv.Itoa(n)), c.w)
 		if err != nil {
 			return err
 		}
@@ -163,7 +166,8 @@ func (c *course) clean(ctx context.Context) error {
 			return nil
 		}
 		if !c.p.Job.Quiet {
-			fmt.Fprintf(c.w, "after pass %d: %s removed, %s and %s left\n", n, line.Many(c.t.last, "character"), line.Many(passages, "passage"), line.Many(hot, "hot passage"))
+			fmt.Fprintf(c.w, "after pass %d: %s removed, %s and %s left\n", n, line.Many(c.t.last, "character"),
+				line.Many(passages, "passage"), line.Many(hot, "hot passage"))
 		}
 		if err := os.RemoveAll(c.r.mine); err != nil {
 			return err
@@ -232,7 +236,9 @@ const passFolder, searchFolder = "pass-", "found-"
 // firstSearch drops identical documents and searches the others. If there are none, or if
 // documents would have other ids afterwards, it searches the input itself, and the first pass
 // then drops them. So it does if there is one pass: Annotate, which drops nothing, finds the same.
-func firstSearch(ctx context.Context, p Params, none *searchResult, t *total, dir string, w io.Writer) (*searchResult, error) {
+func firstSearch(
+	ctx context.Context, p Params, none *searchResult, t *total, dir string, w io.Writer,
+) (*searchResult, error) {
 	if p.Passes > 1 && !p.annotates() {
 		first := t.dir == ""
 		done, err := nextPass(ctx, t.reads(p), none, filepath.Join(dir, passFolder+"0"), t.dir, w)
@@ -291,7 +297,8 @@ func replace(ctx context.Context, last, dir string) error {
 	if err := joinAccounts(ctx, last, dir); err != nil {
 		return fmt.Errorf("joining the records of the passes: %w", err)
 	}
-	for _, stream := range []string{job.Rejected, job.Converted, templatesStream} { // later passes reject nothing, and read what is written here
+	// later passes reject nothing, and read what is written here
+	for _, stream := range []string{job.Rejected, job.Converted, templatesStream} {
 		files, err := result.Files(ctx, last, stream)
 		if err != nil {
 			return err

@@ -21,7 +21,8 @@ func TestLittle(t *testing.T) {
 		{total{removed: 3, last: 100, all: 10_000}, false},
 		{total{removed: 1, last: 5_000, all: 10_000}, false},
 		{total{removed: 900, last: 99, all: 10_000}, true},
-		{total{removed: 0, last: 0, all: 10_000}, false}, // nothing is not little: it ends the passes for another reason
+		// nothing is not little: it ends the passes for another reason
+		{total{removed: 0, last: 0, all: 10_000}, false},
 	} {
 		if got := tc.total.little(); got != tc.want {
 			t.Errorf("%+v: %v", tc.total, got)
@@ -62,19 +63,26 @@ func TestPassesEnd(t *testing.T) {
 		if name == "statutes" {
 			all = r
 		}
-		if c := r.Summary.Counts; c[passCount] != want.passes || end.searches != want.searches || end.little != want.little {
+		if c := r.Summary.Counts; c[passCount] != want.passes || end.searches != want.searches ||
+			end.little != want.little {
 			t.Errorf("%s: %d passes, %d searches, %q, want %+v", name, c[passCount], end.searches, end.little, want)
 		}
-		if c := r.Summary.Counts; (c[lastCharacters] > 0) != (want.little != "") || c[lastCharacters]*little >= c[cleaning.RemovedCharacters]+c[cleaning.DroppedCharacters] {
-			t.Errorf("%s: %d of %d and %d characters were removed last", name, c[lastCharacters], c[cleaning.RemovedCharacters], c[cleaning.DroppedCharacters])
+		if c := r.Summary.Counts; (c[lastCharacters] > 0) != (want.little != "") ||
+			c[lastCharacters]*little >= c[cleaning.RemovedCharacters]+c[cleaning.DroppedCharacters] {
+			t.Errorf("%s: %d of %d and %d characters were removed last", name, c[lastCharacters],
+				c[cleaning.RemovedCharacters], c[cleaning.DroppedCharacters])
 		}
-		if l := r.Summary.Ledger; (l[passagesLeft] > 0) != (want.little == "") || (l[passagesBefore] > 0) != (want.little != "") {
+		if l := r.Summary.Ledger; (l[passagesLeft] > 0) != (want.little == "") ||
+			(l[passagesBefore] > 0) != (want.little != "") {
 			t.Errorf("%s: the summary says %v of what is left", name, l)
 		}
 	}
 	// What is shuffled is that of all passes and searches.
-	if once, _ := clean("../../testdata/corpora/statutes/corpus.jsonl.gz", "--passes=1"); all.Run.ShuffledBytes <= once.Run.ShuffledBytes || all.Run.ShuffledRecords <= once.Run.ShuffledRecords {
-		t.Errorf("shuffled %d bytes in three passes with two searches, %d in two with one", all.Run.ShuffledBytes, once.Run.ShuffledBytes)
+	if once, _ := clean("../../testdata/corpora/statutes/corpus.jsonl.gz",
+		"--passes=1"); all.Run.ShuffledBytes <= once.Run.ShuffledBytes ||
+		all.Run.ShuffledRecords <= once.Run.ShuffledRecords {
+		t.Errorf("shuffled %d bytes in three passes with two searches, %d in two with one", all.Run.ShuffledBytes,
+			once.Run.ShuffledBytes)
 	}
 	// Two documents with a reworded passage: the first pass removes nothing.
 	input := t.TempDir() + "/in.jsonl"
@@ -85,7 +93,8 @@ func TestPassesEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, end := clean(input)
-	if c := r.Summary.Counts; c[passCount] != 1 || end.searches != 1 || c[cleaning.RemovedPassages] != 0 || r.Summary.Ledger[passagesLeft] != 1 {
+	if c := r.Summary.Counts; c[passCount] != 1 || end.searches != 1 || c[cleaning.RemovedPassages] != 0 ||
+		r.Summary.Ledger[passagesLeft] != 1 {
 		t.Errorf("reworded text: %d passes, %d searches, %v, %v", c[passCount], end.searches, c, r.Summary.Ledger)
 	}
 }

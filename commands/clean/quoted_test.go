@@ -35,10 +35,12 @@ func quotations(t *testing.T, once, twice string) {
 	answer := sentence(r, 17)
 	posts := map[string]string{
 		"a": first + "\n\n" + second,
-		"b": "In article 7 somebody wrote:\n" + quoted(once, first, 9) + strings.TrimSpace(once) + "\n" + quoted(once, second, 9) + "\n" + answer,
+		"b": "In article 7 somebody wrote:\n" + quoted(once, first, 9) + strings.TrimSpace(once) + "\n" +
+			quoted(once, second, 9) + "\n" + answer,
 		"c": "Another one wrote:\n" + quoted(twice, second, 7) + quoted(once, answer, 7) + "\nSo do I.",
 	}
-	want := map[string]string{"a": posts["a"], "b": "In article 7 somebody wrote:\n" + answer, "c": "Another one wrote:\n\nSo do I."}
+	want := map[string]string{"a": posts["a"], "b": "In article 7 somebody wrote:\n" + answer,
+		"c": "Another one wrote:\n\nSo do I."}
 	for _, mode := range []string{"--exact=30", "--passes=5"} {
 		dir := t.TempDir()
 		in := write(t, dir+"/in.jsonl", jsonLines(t, posts))

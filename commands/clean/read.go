@@ -65,7 +65,8 @@ func (fn *checkFn) ProcessElement(name string, counts func(*int64) bool) error {
 		sum += n
 	}
 	if ok && sum != want {
-		return fmt.Errorf("the result %s does not belong to the collection %s: it was made from %d %s, and the collection has %d",
+		return fmt.Errorf(
+			"the result %s does not belong to the collection %s: it was made from %d %s, and the collection has %d",
 			fn.Result, fn.Collection, want, name, sum)
 	}
 	if field, of := strings.CutPrefix(name, cleaning.WithValue); of && sum == 0 && slices.Contains(fn.Keep, field) {
@@ -102,8 +103,9 @@ func readResult(s beam.Scope, r *searchResult) (f pipeline.Input) {
 // findings returns what readFn returns.
 func findings(all []beam.PCollection) cleaning.Findings {
 	return cleaning.Findings{
-		Passages: all[0], HotOccurrences: all[1], Groups: all[2], Sets: all[3], EarlierRemoved: all[4], EarlierCuts: all[5],
-		Matches: all[6], Equals: all[7],
+		Passages: all[0], HotOccurrences: all[1], Groups: all[2], Sets: all[3], EarlierRemoved: all[4],
+		EarlierCuts: all[5],
+		Matches:     all[6], Equals: all[7],
 	}
 }
 
@@ -122,7 +124,11 @@ type readFn struct {
 	Field string
 }
 
-func (fn *readFn) ProcessElement(ctx context.Context, file string, passages func(record.Passage), hot func(record.HotOccurrence), groups func(record.Grouped), sets func(record.InSet), removed func(record.Removed), cuts func(record.Cut), matches func(record.SimilarPair), equals func(record.Equal)) error {
+func (fn *readFn) ProcessElement(
+	ctx context.Context, file string, passages func(record.Passage), hot func(record.HotOccurrence),
+	groups func(record.Grouped), sets func(record.InSet), removed func(record.Removed), cuts func(record.Cut),
+	matches func(record.SimilarPair), equals func(record.Equal),
+) error {
 	stream, path, _ := strings.Cut(file, "\n")
 	return passageio.EachLine(ctx, path, func(n int, line []byte) (err error) {
 		switch stream {

@@ -31,7 +31,8 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 		t := line.NewTable("Removed ranges (offsets in characters)")
 		t.AppendHeader(table.Row{"removed from", "from", "to", "kept in", "from", "to", "as"})
 		for _, v := range removed {
-			t.AppendRow(table.Row{line.ID(v.ID, false), v.Start, v.End, line.ID(v.KeptID, v.Source), v.KeptStart, v.KeptEnd, v.Reason})
+			t.AppendRow(table.Row{line.ID(v.ID, false), v.Start, v.End, line.ID(v.KeptID, v.Source), v.KeptStart,
+				v.KeptEnd, v.Reason})
 		}
 		if err := t.Print(w); err != nil {
 			return err
@@ -43,20 +44,24 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 	}
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
 	done := fmt.Sprintf("%s (%s) removed from %s, %s dropped", line.Many(counts[cleaning.RemovedPassages], "copy"),
-		line.Many(counts[cleaning.RemovedCharacters], "character"), line.Many(counts[cleaning.CutDocuments], "document"), line.Many(counts[cleaning.DroppedDocuments], "document"))
+		line.Many(counts[cleaning.RemovedCharacters], "character"),
+		line.Many(counts[cleaning.CutDocuments], "document"), line.Many(counts[cleaning.DroppedDocuments], "document"))
 	if p.annotates() {
 		done = fmt.Sprintf("ranges found in %s", line.Many(counts[cleaning.AnnotatedDocuments], "document"))
 	}
 	fmt.Fprintf(w, "%s, %s\n", done, line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
 	if n := counts[UnreadOld]; n > 0 {
-		fmt.Fprintf(w, "%s of the index could not be read, or changed since: what they have may have stayed\n", line.Many(n, "document"))
+		fmt.Fprintf(w, "%s of the index could not be read, or changed since: what they have may have stayed\n",
+			line.Many(n, "document"))
 	}
 	if p.Near > 0 {
 		n := counts[cleaning.SimilarDocuments]
 		fmt.Fprintf(w, "%s dropped because another one resembles it by %g or more\n", line.Many(n, "document"), p.Near)
 	}
 	if p.SiteTemplates != "" {
-		fmt.Fprintf(w, "%s of sites, of %s, removed: %s-*.jsonl\n", line.Many(r.Summary.Lines[templatesStream], "template"), line.Many(counts[cleaning.PagesOfSites], "page"), templatesStream)
+		fmt.Fprintf(w, "%s of sites, of %s, removed: %s-*.jsonl\n",
+			line.Many(r.Summary.Lines[templatesStream], "template"), line.Many(counts[cleaning.PagesOfSites], "page"),
+			templatesStream)
 	}
 	for _, field := range p.keep.Fields() {
 		keepRemark(w, field, counts)
@@ -68,14 +73,17 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 	case end.unsearched != "":
 		fmt.Fprintln(w, end.unsearched)
 	case passes > 0 && end.little != "":
-		fmt.Fprintf(w, "cleaned %s, and not again, because the last time removed only %s; the search before it had found %s and %s\n", times(passes), end.little, line.Many(ledger[passagesBefore], "passage"), line.Many(ledger[hotBefore], "hot passage"))
+		fmt.Fprintf(w,
+			"cleaned %s, and not again, because the last time removed only %s; the search before it had found %s and %s\n", times(passes), end.little, line.Many(ledger[passagesBefore], "passage"), line.Many(ledger[hotBefore], "hot passage"))
 	case passes > 0 && ledger[passagesLeft]+ledger[hotLeft] == 0:
 		fmt.Fprintf(w, "cleaned %s; a last search found nothing\n", times(passes))
 	case passes > 0:
-		fmt.Fprintf(w, "cleaned %s; a last search still found %s and %s\n", times(passes), line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
+		fmt.Fprintf(w, "cleaned %s; a last search still found %s and %s\n", times(passes),
+			line.Many(ledger[passagesLeft], "passage"), line.Many(ledger[hotLeft], "hot passage"))
 	}
 	if p.annotates() {
-		fmt.Fprintf(w, "The ranges are in %s; clean --apply=%s cuts them\n", visible.Text(store.Join(r.Dir, Attributes)), visible.Text(r.Dir))
+		fmt.Fprintf(w, "The ranges are in %s; clean --apply=%s cuts them\n",
+			visible.Text(store.Join(r.Dir, Attributes)), visible.Text(r.Dir))
 		return nil
 	}
 	switch {
@@ -92,8 +100,10 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result, end endin
 // like the others.
 func keepRemark(w io.Writer, field string, counts map[string]int64) {
 	name := visible.Text(field)
-	if n := counts[cleaning.WithText+field]; n > 0 && n < counts[cleaning.WithValue+field]-counts[cleaning.WithList+field] {
-		fmt.Fprintf(w, "--keep: %s a text in the field %s that is no number and no date: behind those with one\n", have(n), name)
+	if n := counts[cleaning.WithText+field]; n > 0 &&
+		n < counts[cleaning.WithValue+field]-counts[cleaning.WithList+field] {
+		fmt.Fprintf(w, "--keep: %s a text in the field %s that is no number and no date: behind those with one\n",
+			have(n), name)
 	}
 	if n := counts[cleaning.WithList+field]; n > 0 {
 		fmt.Fprintf(w, "--keep: %s a list or an object in the field %s, which has no order: last\n", have(n), name)

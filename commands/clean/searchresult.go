@@ -72,7 +72,9 @@ func openResult(ctx context.Context, dir string, against bool) (*searchResult, e
 		return nil, fmt.Errorf("--result=%s: %w", dir, err)
 	}
 	if !folder.Has(result.SummaryFile) {
-		return nil, fmt.Errorf("--result=%s contains no %s; give a folder that partial, resemblance or partition has made", dir, result.SummaryFile)
+		return nil,
+			fmt.Errorf("--result=%s contains no %s; give a folder that partial, resemblance or partition has made", dir,
+				result.SummaryFile)
 	}
 	if !folder.Whole() {
 		return nil, fmt.Errorf("--result=%s is not whole: it contains no %s", dir, result.SuccessFile)
@@ -108,10 +110,13 @@ func openResult(ctx context.Context, dir string, against bool) (*searchResult, e
 	case command == "partition":
 		r.groups, r.sets, streams = true, true, []string{setsStream}
 	case command != "partial":
-		return nil, fmt.Errorf("--result=%s was made by %v; clean takes results of partial, resemblance and partition", dir, command)
+		return nil, fmt.Errorf("--result=%s was made by %v; clean takes results of partial, resemblance and partition",
+			dir, command)
 	case against && r.directed:
 	case r.searched.Compare == search.CompareAll:
-		return nil, fmt.Errorf("--result=%s was made with --compare=all, so clean needs the source, too: add --against with it", dir)
+		return nil,
+			fmt.Errorf("--result=%s was made with --compare=all, so clean needs the source, too: add --against with it",
+				dir)
 	case r.directed:
 		// A hot passage has places on both sides, and may be in the source alone.
 		streams = streams[:1]

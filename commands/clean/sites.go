@@ -41,7 +41,8 @@ func removeTemplates(ctx context.Context, p Params, t *total, dir string, w io.W
 		return err
 	}
 	if why := t.unsearched(none); why != "" {
-		return line.Usage(errors.New("--site_templates reads what is left of identical documents again, but there are " + why))
+		return line.Usage(
+			errors.New("--site_templates reads what is left of identical documents again, but there are " + why))
 	}
 	q := t.reads(p)
 	q.step, q.MinCut = templateStep, min(p.MinCut, removal.ShortWords)
@@ -69,7 +70,9 @@ func (p Params) noSite() string {
 }
 
 // findSites returns the templates of the sites of documents: what is to be removed, and a list of them.
-func findSites(s beam.Scope, p Params, g job.Graph, cp cleaning.Params, documents beam.PCollection) (removed, listed, ledger beam.PCollection) {
+func findSites(
+	s beam.Scope, p Params, g job.Graph, cp cleaning.Params, documents beam.PCollection,
+) (removed, listed, ledger beam.PCollection) {
 	by := cleaning.Sites(p.SiteTemplates)
 	table, ledger := cleaning.CountSites(s, cp, by, documents)
 	var all [][]byte
@@ -79,7 +82,8 @@ func findSites(s beam.Scope, p Params, g job.Graph, cp cleaning.Params, document
 		}
 	}
 	parts := beam.Reshuffle(s, beam.CreateList(s, all))
-	st := engine.Map(s, g.Shuffle, "clean.Templates", parts, &findTemplates{By: by, Docs: g.Plan.Params(), Table: table.Input()})
+	st := engine.Map(s, g.Shuffle, "clean.Templates", parts,
+		&findTemplates{By: by, Docs: g.Plan.Params(), Table: table.Input()})
 	return st.Removed.Collection(), cleaning.ListTemplates(s, g.Shuffle, st.Found.Blocks()), ledger
 }
 

@@ -23,10 +23,12 @@ func siteCollection(begin int) string {
 			}
 			add(fmt.Sprintf("d%d%d", s, n), fmt.Sprintf("http://www.s%d.example/p%d", s, n), text)
 		}
-		add(fmt.Sprintf("x%d", n), "", fmt.Sprintf("Home. About site 0. A page of no site that tells of %d things in %d short words.", n, n*3))
+		add(fmt.Sprintf("x%d", n), "",
+			fmt.Sprintf("Home. About site 0. A page of no site that tells of %d things in %d short words.", n, n*3))
 	}
 	for i := range 5 {
-		add(fmt.Sprintf("e%d", (i+begin)%5), "http://s0.example/e", "Identical article that was fetched five times from one site under many addresses, and stays once.")
+		add(fmt.Sprintf("e%d", (i+begin)%5), "http://s0.example/e",
+			"Identical article that was fetched five times from one site under many addresses, and stays once.")
 	}
 	return b.String()
 }
@@ -38,13 +40,15 @@ func TestSiteTemplates(t *testing.T) {
 		input := write(t, t.TempDir()+"/in.jsonl", []byte(siteCollection(begin)))
 		for _, more := range [][]string{nil, {"--exact=20"}} {
 			dir := t.TempDir() + "/out"
-			out := mustRun(t, append([]string{"clean", "--input=" + input, "--output=" + dir, "--site_templates=url"}, more...)...)
+			out := mustRun(t, append([]string{"clean", "--input=" + input, "--output=" + dir, "--site_templates=url"},
+				more...)...)
 			texts := left(t, dir+"/documents/in.jsonl")
 			if len(texts) != 33 {
 				t.Errorf("%v: %d documents are left, want 33", more, len(texts))
 			}
 			for id, text := range texts {
-				switch has := strings.Contains(text, "About site") || strings.Contains(text, "section of sport") || strings.Contains(text, "Contact"); {
+				switch has := strings.Contains(text, "About site") || strings.Contains(text, "section of sport") ||
+					strings.Contains(text, "Contact"); {
 				case id[0] == 'd' && (has || !strings.HasPrefix(text, "In house")):
 					t.Errorf("%v: %s: %s", more, id, text)
 				case id[0] == 'd' && id[2]%2 == 0 && !strings.HasSuffix(text, " Yes."):
@@ -54,13 +58,15 @@ func TestSiteTemplates(t *testing.T) {
 				}
 			}
 			list := string(read(t, dir+"/templates-00000-of-00001.jsonl"))
-			if want := `{"site":"s0.example","text":"About site 0.","pages":8,"of":9}` + "\n"; !strings.HasPrefix(list, want) || strings.Count(list, "\n") != 15 {
+			if want := `{"site":"s0.example","text":"About site 0.","pages":8,"of":9}` + "\n"; !strings.HasPrefix(list,
+				want) || strings.Count(list, "\n") != 15 {
 				t.Errorf("%v: the templates are\n%s", more, list)
 			}
 			if !strings.Contains(out, "15 templates of sites, of 25 pages, removed") {
 				t.Errorf("%v: the closing lines are\n%s", more, out)
 			}
-			manifests, lists = append(manifests, string(read(t, dir+"/manifest-00000-of-00001.jsonl"))), append(lists, list)
+			manifests, lists = append(manifests, string(read(t, dir+"/manifest-00000-of-00001.jsonl"))),
+				append(lists, list)
 		}
 	}
 	for i := range manifests {
@@ -74,7 +80,8 @@ func TestSiteTemplates(t *testing.T) {
 func TestSiteTemplatesAgainst(t *testing.T) {
 	all := strings.SplitAfter(siteCollection(0), "\n")
 	dir := t.TempDir()
-	old, fresh := write(t, dir+"/old.jsonl", []byte(strings.Join(all[8:], ""))), write(t, dir+"/new.jsonl", []byte(strings.Join(all[:8], "")))
+	old, fresh := write(t, dir+"/old.jsonl", []byte(strings.Join(all[8:], ""))),
+		write(t, dir+"/new.jsonl", []byte(strings.Join(all[:8], "")))
 	mustRun(t, "clean", "--input="+fresh, "--output="+dir+"/alone", "--site_templates=url")
 	mustRun(t, "clean", "--input="+fresh, "--against="+old, "--output="+dir+"/out", "--site_templates=url")
 	for id, text := range left(t, dir+"/out/documents/new.jsonl") {
@@ -85,7 +92,8 @@ func TestSiteTemplatesAgainst(t *testing.T) {
 	if list := read(t, dir+"/alone/templates-00000-of-00001.jsonl"); len(list) > 0 {
 		t.Errorf("two pages of a site have the templates\n%s", list)
 	}
-	if list := string(read(t, dir+"/out/templates-00000-of-00001.jsonl")); !strings.HasPrefix(list, `{"site":"s0.example","text":"About site 0.","pages":2,"of":2}`) {
+	if list := string(read(t, dir+"/out/templates-00000-of-00001.jsonl")); !strings.HasPrefix(list,
+		`{"site":"s0.example","text":"About site 0.","pages":2,"of":2}`) {
 		t.Errorf("the templates are\n%s", list)
 	}
 }

@@ -26,7 +26,8 @@ func openSpans(ctx context.Context, path, field string) (*searchResult, error) {
 		return nil, fmt.Errorf("--apply=%s: %w", path, err)
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("--apply=%s: there is no file of JSON Lines; give a folder that clean has made, or its attributes", path)
+		return nil, fmt.Errorf(
+			"--apply=%s: there is no file of JSON Lines; give a folder that clean has made, or its attributes", path)
 	}
 	for _, name := range names {
 		info, err := os.Stat(name)
@@ -64,7 +65,8 @@ func spanFiles(ctx context.Context, path string) (names []string, err error) {
 		if len(folder.Files(spansStream, result.LinesExtension)) > 0 { // of decontaminate
 			return folder.Files(spansStream, result.LinesExtension), nil
 		}
-		return slices.Concat(folder.Files(manifestStream, result.LinesExtension), folder.Files(droppedStream, result.LinesExtension)), nil
+		return slices.Concat(folder.Files(manifestStream, result.LinesExtension),
+			folder.Files(droppedStream, result.LinesExtension)), nil
 	}
 	err = filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
 		if plain, _ := compress.Trim(name); err == nil && !d.IsDir() && strings.HasSuffix(plain, ".jsonl") {
@@ -92,7 +94,8 @@ func readSpans(line []byte, field string, emit func(record.Removed)) error {
 	case v.ID == "":
 		return errors.New("it has no id")
 	case v.Attributes == nil:
-		if strings.HasSuffix(v.Reason, cleaning.LeftReason) { // too little was left of it: its ranges are in the manifest
+		// too little was left of it: its ranges are in the manifest
+		if strings.HasSuffix(v.Reason, cleaning.LeftReason) {
 			return nil
 		}
 		emit(v.Removed)

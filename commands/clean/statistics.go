@@ -93,7 +93,8 @@ func countSources(ctx context.Context, p Params, inputs []string, dir string, w 
 		Name: "clean", Parameters: p.Statistics, Size: job.SizeOf(0, 0, 0), Here: true,
 		Build: func(s beam.Scope, g job.Graph) {
 			in := g.Read(s)
-			g.Write(s, []shardio.Stream{job.RejectedOf(s, in.Rejected)}, in.Skipped, cleaning.CountSources(s, g.Shuffle, by, in.Documents))
+			g.Write(s, []shardio.Stream{job.RejectedOf(s, in.Rejected)}, in.Skipped,
+				cleaning.CountSources(s, g.Shuffle, by, in.Documents))
 		},
 	}, w)
 	if err != nil {
@@ -119,7 +120,8 @@ func countSources(ctx context.Context, p Params, inputs []string, dir string, w 
 
 // writeStatistics writes the statistics of a result in the folder dir.
 func writeStatistics(ctx context.Context, p Params, before, after counted, dir string) error {
-	s := statistics{Before: before.all, After: after.all, Removed: []removedSize{}, Dropped: []removedSize{}, Groups: []groupSize{}}
+	s := statistics{Before: before.all, After: after.all, Removed: []removedSize{}, Dropped: []removedSize{},
+		Groups: []groupSize{}}
 	if p.Statistics != allSources {
 		s.By = p.Statistics
 	}
@@ -223,7 +225,8 @@ func statisticsOf(ctx context.Context, p Params, t *total, before counted, dir s
 	}
 	var after counted
 	if t.summary.Counts[cleaning.WrittenDocuments] > 0 {
-		if after, err = countSources(ctx, t.reads(p), t.inputs(p), filepath.Join(dir, passFolder+"after"), w); err != nil {
+		if after, err = countSources(ctx, t.reads(p), t.inputs(p), filepath.Join(dir, passFolder+"after"),
+			w); err != nil {
 			return err
 		}
 	}

@@ -60,7 +60,8 @@ func counted(t *testing.T, name string) (all amount, hosts map[string]amount) {
 func TestStatistics(t *testing.T) {
 	input := write(t, t.TempDir()+"/in.jsonl", []byte(siteCollection(0)))
 	dir := t.TempDir()
-	for name, args := range map[string][]string{"search": nil, "exact": {"--exact=20"}, "sites": {"--site_templates=url"}} {
+	for name, args := range map[string][]string{"search": nil, "exact": {"--exact=20"},
+		"sites": {"--site_templates=url"}} {
 		args = append([]string{"clean", "--input=" + input}, args...)
 		mustRun(t, append(args, "--output="+dir+"/"+name, "--statistics=url")...)
 		mustRun(t, append(args, "--output="+dir+"/"+name+"-plain")...)
@@ -70,7 +71,8 @@ func TestStatistics(t *testing.T) {
 		}
 		before, hosts := counted(t, input)
 		after, left := counted(t, dir+"/"+name+"/documents/in.jsonl")
-		want := statistics{By: "url", Before: before, After: after, Removed: got.Removed, Dropped: got.Dropped, Groups: []struct{ Documents, Groups int64 }{{5, 1}}}
+		want := statistics{By: "url", Before: before, After: after, Removed: got.Removed, Dropped: got.Dropped,
+			Groups: []struct{ Documents, Groups int64 }{{5, 1}}}
 		for _, host := range []string{"s0.example", "", "s1.example", "s2.example"} {
 			want.Sources = append(want.Sources, bySource{host, hosts[host], left[host]})
 		}
@@ -80,7 +82,8 @@ func TestStatistics(t *testing.T) {
 		if diff := gocmp.Diff([]removedBy{{"document", 4, 4 * 97}}, got.Dropped); diff != "" {
 			t.Errorf("%s: dropped (-want +got):\n%s", name, diff)
 		}
-		if name == "sites" && (len(got.Removed) != 1 || got.Removed[0].Reason != "template" || got.Removed[0].Number != 24) {
+		if name == "sites" && (len(got.Removed) != 1 || got.Removed[0].Reason != "template" ||
+			got.Removed[0].Number != 24) {
 			t.Errorf("removed are %v", got.Removed)
 		}
 		for _, file := range []string{"manifest-00000-of-00001.jsonl", "documents/in.jsonl", "summary.json"} {
@@ -94,11 +97,14 @@ func TestStatistics(t *testing.T) {
 	}
 	var all statistics
 	mustRun(t, "clean", "--input="+input, "--output="+dir+"/all", "--statistics=all", "--exact=20")
-	if err := json.Unmarshal(read(t, dir+"/all/statistics.json"), &all); err != nil || all.By != "" || all.Sources != nil || all.Before.Documents != 37 || all.After.Documents != 33 {
+	if err := json.Unmarshal(read(t, dir+"/all/statistics.json"), &all); err != nil || all.By != "" ||
+		all.Sources != nil || all.Before.Documents != 37 || all.After.Documents != 33 {
 		t.Errorf("%+v, %v", all, err)
 	}
-	refused(t, 2, []string{"no document has a source"}, "clean", "--input="+input, "--output="+dir+"/x", "--statistics=nothing")
-	refused(t, 2, []string{"--statistics", "--policy"}, "clean", "--input="+input, "--output="+dir+"/x", "--statistics=all", "--policy=annotate")
+	refused(t, 2, []string{"no document has a source"}, "clean", "--input="+input, "--output="+dir+"/x",
+		"--statistics=nothing")
+	refused(t, 2, []string{"--statistics", "--policy"}, "clean", "--input="+input, "--output="+dir+"/x",
+		"--statistics=all", "--policy=annotate")
 }
 
 // Sources that only documents which went had are no error at the end of a run.
@@ -112,7 +118,8 @@ func TestStatisticsWithoutSourceAfter(t *testing.T) {
 	}
 	mustRun(t, "clean", "--input="+input, "--output="+dir+"/out", "--statistics=source")
 	var got statistics
-	if err := json.Unmarshal(read(t, dir+"/out/statistics.json"), &got); err != nil || got.Before.Documents != 2 || got.After.Documents != 1 {
+	if err := json.Unmarshal(read(t, dir+"/out/statistics.json"), &got); err != nil || got.Before.Documents != 2 ||
+		got.After.Documents != 1 {
 		t.Errorf("%v: %+v", err, got)
 	}
 }

@@ -98,7 +98,8 @@ func (t *total) add(ctx context.Context, r *job.Result) error {
 	s := t.summary
 	s.Parameters = r.Summary.Parameters
 	s.Counts[passCount]++
-	for _, name := range []string{cleaning.RemovedPassages, cleaning.RemovedCharacters, cleaning.DroppedDocuments, cleaning.DroppedCharacters} {
+	for _, name := range []string{cleaning.RemovedPassages, cleaning.RemovedCharacters, cleaning.DroppedDocuments,
+		cleaning.DroppedCharacters} {
 		s.Counts[name] += r.Summary.Counts[name]
 	}
 	s.Counts[cleaning.WrittenDocuments] = r.Summary.Counts[cleaning.WrittenDocuments]

@@ -77,10 +77,13 @@ func (st *write) part(ctx context.Context, subject *cleaning.Edit, e *partEditor
 
 // write makes a part of a file, which has a name below the folder of the result. make writes the file that it is given
 // the name of, and reports whether there is one.
-func (st *write) write(subject *cleaning.Edit, p rewrite.Part, name string, make func(name string) (bool, error)) error {
+func (st *write) write(
+	subject *cleaning.Edit, p rewrite.Part, name string, make func(name string) (bool, error),
+) error {
 	path := filepath.Join(st.Dir, filepath.FromSlash(name))
 	if !p.Only {
-		path = filepath.Join(shardio.Scratch(st.Dir), fmt.Sprintf("part-%016x-%016x", subject.Key(), xxhash.Sum64String(name)))
+		path = filepath.Join(shardio.Scratch(st.Dir),
+			fmt.Sprintf("part-%016x-%016x", subject.Key(), xxhash.Sum64String(name)))
 	}
 	ok, err := make(path)
 	if err != nil || !ok || p.Only {
@@ -167,7 +170,8 @@ func (e *partEditor) Edit(d record.Document) (record.Edited, error) {
 	if err != nil {
 		return record.Edited{}, err
 	}
-	return record.Edited{Drop: edited.Drop, Text: edited.Text, HasText: edited.Changed, Cuts: edited.Cuts, Field: edited.Field}, e.queue.Next()
+	return record.Edited{Drop: edited.Drop, Text: edited.Text, HasText: edited.Changed, Cuts: edited.Cuts,
+		Field: edited.Field}, e.queue.Next()
 }
 
 // keep takes the edits of the documents of a part of the source, which is not read.

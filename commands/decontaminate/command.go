@@ -80,7 +80,8 @@ const memoryPerByte, shuffledPerByte, waitingPerByte = 1, .5, .5
 func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 	var tests *docio.Plan
 	return job.Run(ctx, p.Job, job.Job{
-		Name: "decontaminate", Parameters: p.parameters(), Size: job.SizeOf(memoryPerByte, shuffledPerByte, waitingPerByte),
+		Name: "decontaminate", Parameters: p.parameters(),
+		Size: job.SizeOf(memoryPerByte, shuffledPerByte, waitingPerByte),
 		Plan: func(ctx context.Context, docs docio.Params) (plan *docio.Plan, err error) {
 			if tests, err = docio.NewPlan(ctx, p.tests(docs)); err != nil {
 				return nil, err

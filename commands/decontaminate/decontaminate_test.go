@@ -72,19 +72,23 @@ func TestDecontaminate(t *testing.T) {
 	words[6] = "other"
 	half := strings.Fields(halves)
 	write(t, dir+"/tests/math/a.jsonl",
-		question{"whole", whole, "forty two"}, question{"changed", changed, 7}, question{"eight", eight, "no such answer"}, question{"short", text(r, 7), "yes"})
-	write(t, dir+"/tests/b.jsonl", question{"han", han, nil}, question{"absent", absent, "x"}, question{"halves", halves, "y"})
+		question{"whole", whole, "forty two"}, question{"changed", changed, 7},
+		question{"eight", eight, "no such answer"}, question{"short", text(r, 7), "yes"})
+	write(t, dir+"/tests/b.jsonl", question{"han", han, nil}, question{"absent", absent, "x"},
+		question{"halves", halves, "y"})
 	before, after := text(r, 60), text(r, 60)
 	var training []any
 	for i, part := range []string{
-		strings.ToUpper(whole[:1]) + whole[1:] + "? The answer is Forty-Two.", strings.Join(words, " ") + " 7", eight, han,
+		strings.ToUpper(whole[:1]) + whole[1:] + "? The answer is Forty-Two.", strings.Join(words, " ") + " 7",
+		eight, han,
 		strings.Join(half[:20], " "), strings.Join(half[20:], " "), whole,
 	} {
 		training = append(training, document{fmt.Sprint("d", i), before + ". " + part + " " + after})
 	}
 	input := write(t, dir+"/training.jsonl", training...)
 	args := func(out string, more ...string) []string {
-		return append([]string{"decontaminate", "--input=" + input, "--tests=" + dir + "/tests", "--test_field=question", "--answer_field=answer", "--output=" + dir + "/" + out}, more...)
+		return append([]string{"decontaminate", "--input=" + input, "--tests=" + dir + "/tests",
+			"--test_field=question", "--answer_field=answer", "--output=" + dir + "/" + out}, more...)
 	}
 	mustRun(t, args("out")...)
 	var got []string
@@ -93,7 +97,8 @@ func TestDecontaminate(t *testing.T) {
 		for _, p := range v.In {
 			in = append(in, p.ID)
 		}
-		got = append(got, fmt.Sprintf("%s/%s %d dirty:%v answer:%v %.2f %v %.2f %.2f %v", v.Benchmark, v.ID, v.Words, v.Dirty, v.Answer, v.Passage, v.GPT3, v.PaLM, v.Llama2, in))
+		got = append(got, fmt.Sprintf("%s/%s %d dirty:%v answer:%v %.2f %v %.2f %.2f %v", v.Benchmark, v.ID, v.Words,
+			v.Dirty, v.Answer, v.Passage, v.GPT3, v.PaLM, v.Llama2, in))
 	}
 	want := []string{
 		"b/absent 30 dirty:false answer:false 0.00 false 0.00 0.00 []",
@@ -109,8 +114,10 @@ func TestDecontaminate(t *testing.T) {
 	}
 	sets := jobtest.Stream[record.TestSet](t, dir+"/out", "benchmarks")
 	wantSets := []record.TestSet{
-		{Benchmark: "b", Items: 3, Clean: 2, Dirty: 1, Passage: 1, GPT3: 2, PaLM: 2, Llama2: 2, Llama2NotClean: 2, GPT3N: 13},
-		{Benchmark: "math/a", Items: 4, Short: 1, Dirty: 3, Passage: 3, GPT3: 3, PaLM: 2, Llama2: 1, Llama2NotClean: 2, Answers: 2, GPT3N: 8},
+		{Benchmark: "b", Items: 3, Clean: 2, Dirty: 1, Passage: 1, GPT3: 2, PaLM: 2, Llama2: 2, Llama2NotClean: 2,
+			GPT3N: 13},
+		{Benchmark: "math/a", Items: 4, Short: 1, Dirty: 3, Passage: 3, GPT3: 3, PaLM: 2, Llama2: 1, Llama2NotClean: 2,
+			Answers: 2, GPT3N: 8},
 	}
 	if diff := cmp.Diff(wantSets, sets); diff != "" {
 		t.Errorf("test sets (-want +got):\n%s", diff)
@@ -120,7 +127,8 @@ func TestDecontaminate(t *testing.T) {
 	b := filetest.Read(t, dir+"/pure/documents/training.jsonl")
 	for i, d := range jobtest.Decode[document](t, string(b)) {
 		dirty := !slices.Contains([]int{4, 5}, i)
-		if !strings.HasPrefix(d.Text, before) || !strings.HasSuffix(d.Text, after) || dirty != (len(strings.Fields(d.Text)) < 130) {
+		if !strings.HasPrefix(d.Text, before) || !strings.HasSuffix(d.Text, after) ||
+			dirty != (len(strings.Fields(d.Text)) < 130) {
 			t.Errorf("%s is %q", d.ID, d.Text)
 		}
 		for _, item := range []string{whole[1:], eight, han} {
@@ -166,7 +174,8 @@ func TestSameBytes(t *testing.T) {
 		mustRun(t, "decontaminate", "--input="+dir+"/"+input, "--tests="+dir+"/tests", "--output="+dir+"/out-"+input)
 	}
 	for _, name := range []string{"items", "benchmarks", "spans"} {
-		if diff := cmp.Diff(jobtest.Stream[map[string]any](t, dir+"/out-one", name), jobtest.Stream[map[string]any](t, dir+"/out-many", name)); diff != "" {
+		if diff := cmp.Diff(jobtest.Stream[map[string]any](t, dir+"/out-one", name),
+			jobtest.Stream[map[string]any](t, dir+"/out-many", name)); diff != "" {
 			t.Errorf("%s (-one file +many):\n%s", name, diff)
 		}
 	}
@@ -186,7 +195,8 @@ func TestRefused(t *testing.T) {
 		{"--source", []string{"--tests=" + in, "--source=" + in}},
 		{"no such file", []string{"--tests=" + dir + "/nothing"}},
 	} {
-		_, err := command(t.Context(), append([]string{"decontaminate", "--input=" + in, "--output=" + dir + "/out"}, tc.args...)...)
+		_, err := command(t.Context(), append([]string{"decontaminate", "--input=" + in, "--output=" + dir + "/out"},
+			tc.args...)...)
 		if err == nil || line.ExitCode(err) != 2 || !strings.Contains(err.Error(), tc.say) {
 			t.Errorf("%v: %v, want exit code 2 and %q", tc.args, err, tc.say)
 		}

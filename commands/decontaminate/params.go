@@ -34,10 +34,16 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	f := &p.Find
 	fs.StringArrayVar(&p.Tests, "tests", nil, "`path` of test sets, each of which is a file; repeat the flag for more")
 	line.Mark(fs, line.Input)
-	fs.StringVar(&p.ItemField, "test_field", "", "`field` of the text of an item, such as question; without it that of --text_field")
-	fs.StringVar(&f.Answer, "answer_field", "", "`field` of the answer of an item: the result says whether it is beside the item, too")
-	fs.StringVar(&f.Method, "method", f.Method, "by which an item is dirty: passage, a document has most of its words in one place; gpt3, 13 words in one\npiece; palm, 70 % of its runs of eight words; llama2, 80 % of its words in spans of more than ten")
-	fs.Float64Var(&f.Threshold, "threshold", f.Threshold, "passage: least share of the words of an item that a document has in one place, above 0 and at most 1; lower\nones find items that were changed more, and set phrases")
+	fs.StringVar(&p.ItemField, "test_field", "",
+		"`field` of the text of an item, such as question; without it that of --text_field")
+	fs.StringVar(&f.Answer, "answer_field", "",
+		"`field` of the answer of an item: the result says whether it is beside the item, too")
+	fs.StringVar(&f.Method, "method", f.Method,
+		"by which an item is dirty: passage, a document has most of its words in one place; gpt3, 13 words in one\n"+
+			"piece; palm, 70 % of its runs of eight words; llama2, 80 % of its words in spans of more than ten")
+	fs.Float64Var(&f.Threshold, "threshold", f.Threshold,
+		"passage: least share of the words of an item that a document has in one place, above 0 and at most 1; lower\n"+
+			"ones find items that were changed more, and set phrases")
 	line.Main(fs, "tests", "test_field", "answer_field", "method", "threshold")
 }
 
@@ -51,7 +57,8 @@ var flagOf = line.FlagOf{
 func (p Params) check(fs *pflag.FlagSet) error {
 	switch {
 	case fs.Changed("source"):
-		return errors.New("decontaminate has no --source: give the training text to --input and the test sets to --tests")
+		return errors.New(
+			"decontaminate has no --source: give the training text to --input and the test sets to --tests")
 	case len(p.Tests) == 0:
 		return errors.New("--tests is missing: name the files of the test sets")
 	}

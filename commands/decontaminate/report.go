@@ -24,7 +24,8 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		return err
 	}
 	t := line.NewTable("Test sets: items, and how many of them are dirty")
-	t.AppendHeader(table.Row{"test set", "items", "too short", "clean", "dirty", "with answer", "passage", "gpt3", "palm", "llama2"})
+	t.AppendHeader(table.Row{"test set", "items", "too short", "clean", "dirty", "with answer", "passage", "gpt3",
+		"palm", "llama2"})
 	t.AlignRight("items", "too short", "clean", "dirty", "with answer", "passage", "gpt3", "palm", "llama2")
 	for _, v := range sets {
 		row := table.Row{line.ID(v.Benchmark, false)}
@@ -37,8 +38,10 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 		return err
 	}
 	fmt.Fprintf(w, "%s, %s\n", r.Documents(), r.Cost())
-	fmt.Fprintf(w, "%s to cut, %s\n", line.Many(r.Summary.Lines["spans"], "range"), line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
+	fmt.Fprintf(w, "%s to cut, %s\n", line.Many(r.Summary.Lines["spans"], "range"),
+		line.Many(r.Summary.Lines[job.Rejected], "rejected record"))
 	line.PrintNotes(w, r.Remarks())
-	fmt.Fprintf(w, "The result is in %s; clean --apply=%s cuts the ranges from the training text\n", visible.Text(r.Dir), visible.Text(r.Dir))
+	fmt.Fprintf(w, "The result is in %s; clean --apply=%s cuts the ranges from the training text\n",
+		visible.Text(r.Dir), visible.Text(r.Dir))
 	return nil
 }

@@ -22,11 +22,15 @@ func TestSpelling(t *testing.T) {
 	}
 	filetest.Write(t, dir+"/table.csv", table)
 	write(t, dir+"/tests/a.jsonl", question{"1", item, "yes"})
-	input := write(t, dir+"/training.jsonl", document{"d", text(r, 40) + ". " + strings.Join(spelled, " ") + " " + text(r, 40)})
+	input := write(t, dir+"/training.jsonl",
+		document{"d", text(r, 40) + ". " + strings.Join(spelled, " ") + " " + text(r, 40)})
 	for _, flags := range [][]string{nil, {"--spelling=" + dir + "/table.csv"}} {
 		out := dir + "/out"
-		mustRun(t, append([]string{"decontaminate", "--input=" + input, "--tests=" + dir + "/tests", "--test_field=question", "--output=" + out, "--overwrite"}, flags...)...)
-		if items := jobtest.Stream[record.TestItem](t, out, "items"); len(items) != 1 || items[0].Dirty != (flags != nil) {
+		mustRun(t,
+			append([]string{"decontaminate", "--input=" + input, "--tests=" + dir + "/tests", "--test_field=question",
+				"--output=" + out, "--overwrite"}, flags...)...)
+		if items := jobtest.Stream[record.TestItem](t, out, "items"); len(items) != 1 ||
+			items[0].Dirty != (flags != nil) {
 			t.Errorf("%v: %+v", flags, items)
 		}
 	}

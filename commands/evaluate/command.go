@@ -85,7 +85,8 @@ type Params struct {
 // Flags defines a flag in fs for each field that has one, with its default.
 func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&p.JSON, "json", false, "print JSON instead of tables")
-	fs.StringVar(&p.Corpus, "corpus", "", "`path` of the texts: JSON Lines or a folder; a planted folder and a PAN corpus contain their own")
+	fs.StringVar(&p.Corpus, "corpus", "",
+		"`path` of the texts: JSON Lines or a folder; a planted folder and a PAN corpus contain their own")
 	fs.StringVar(&p.IDField, "id_field", "id", "`name` of the id field of the corpus")
 	fs.StringVar(&p.TextField, "text_field", "text", "`name` of the text field of the corpus")
 }

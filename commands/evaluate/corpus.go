@@ -113,7 +113,8 @@ func (g *gold) check(res *passages, p Params) error {
 			return fmt.Errorf("%s: boilerplate of document %q, which is not in %s", p.Gold, id, g.corpus)
 		}
 		if end := slices.MaxFunc(rs, func(r, s passage.Range) int { return r.End - s.End }).End; end > t.size {
-			return fmt.Errorf("%s: boilerplate of %q ends at %d, past the end of its text (%d code points)", p.Gold, id, end, t.size)
+			return fmt.Errorf("%s: boilerplate of %q ends at %d, past the end of its text (%d code points)", p.Gold, id,
+				end, t.size)
 		}
 	}
 	unknown := 0
@@ -127,7 +128,8 @@ func (g *gold) check(res *passages, p Params) error {
 	for i, d := range res.all {
 		if err := g.inTexts(d, g.bare || res.bare); err != nil {
 			if unknown > 0 {
-				return fmt.Errorf("%s: %w; %d of %d records name such documents: is this the result of another input?", res.where[i], err, unknown, len(res.all))
+				return fmt.Errorf("%s: %w; %d of %d records name such documents: is this the result of another input?",
+					res.where[i], err, unknown, len(res.all))
 			}
 			return fmt.Errorf("%s: %w: is this the result of another input?", res.where[i], err)
 		}
@@ -146,7 +148,8 @@ func (g *gold) inTexts(p passage.Passage, bare bool) error {
 			return fmt.Errorf("document %q is not in %s", side.id, g.corpus)
 		}
 		if !bare && side.r.End > t.size {
-			return fmt.Errorf("%d to %d is past the end of %q (%d code points)", side.r.Start, side.r.End, side.id, t.size)
+			return fmt.Errorf("%d to %d is past the end of %q (%d code points)", side.r.Start, side.r.End,
+				side.id, t.size)
 		}
 	}
 	return nil
@@ -172,5 +175,6 @@ func (g *gold) checkNames(res *passages, p Params) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: names %q and others, and %s contains none of them: is this the result of another input?", p.Result, res.all[0].A, p.Gold)
+	return fmt.Errorf("%s: names %q and others, and %s contains none of them: is this the result of another input?",
+		p.Result, res.all[0].A, p.Gold)
 }

@@ -74,9 +74,10 @@ func TestEvaluatePlanted(t *testing.T) {
 			result: gold,
 			want: Report{
 				Records: 2, Overall: &perfect, Kinds: all,
-				Characters: &Characters{Precision: 1, Recall: 1, F1: 1, Granularity: 1, Plagdet: 1, Edge: zero(), Within: 1},
-				Documents:  Agreement{1, 1, 1, 1, 1, 1},
-				Sentences:  &Agreement{6, 6, 6, 1, 1, 1},
+				Characters: &Characters{Precision: 1, Recall: 1, F1: 1, Granularity: 1, Plagdet: 1, Edge: zero(),
+					Within: 1},
+				Documents: Agreement{1, 1, 1, 1, 1, 1},
+				Sentences: &Agreement{6, 6, 6, 1, 1, 1},
 			},
 		},
 		{
@@ -87,7 +88,8 @@ func TestEvaluatePlanted(t *testing.T) {
 `,
 			want: Report{
 				Records: 4, Overall: &perfect, Kinds: all,
-				Characters: &Characters{Precision: 1, Recall: 1, F1: 1, Granularity: 1, Plagdet: 1, Edge: zero(), Within: 1,
+				Characters: &Characters{Precision: 1, Recall: 1, F1: 1, Granularity: 1, Plagdet: 1,
+					Edge: zero(), Within: 1,
 					Boilerplate: 2, BoilerplatePairs: 1},
 				Documents: Agreement{1, 1, 1, 1, 1, 1},
 				Sentences: &Agreement{6, 6, 6, 1, 1, 1},
@@ -100,12 +102,14 @@ func TestEvaluatePlanted(t *testing.T) {
 {"a":"c","a_start":11,"a_end":21,"b":"b","b_start":22,"b_end":32}
 `,
 			want: Report{
-				Records:    2,
-				Overall:    &Measures{Cases: 2, Detections: 2, Precision: .5, Recall: .2381, F1: .3226, Granularity: 1, Plagdet: .3226},
-				Kinds:      []Kind{{"verbatim", 1, 0, .4762, 0}, {"within", 1, 0, 0, 0}},
-				Characters: &Characters{Precision: .5, Recall: .4762, F1: .4878, Granularity: 1, Plagdet: .4878, False: 1},
-				Documents:  Agreement{2, 1, 1, .5, 1, .6667},
-				Sentences:  &Agreement{4, 6, 2, .5, .3333, .4},
+				Records: 2,
+				Overall: &Measures{Cases: 2, Detections: 2, Precision: .5, Recall: .2381, F1: .3226, Granularity: 1,
+					Plagdet: .3226},
+				Kinds: []Kind{{"verbatim", 1, 0, .4762, 0}, {"within", 1, 0, 0, 0}},
+				Characters: &Characters{Precision: .5, Recall: .4762, F1: .4878, Granularity: 1,
+					Plagdet: .4878, False: 1},
+				Documents: Agreement{2, 1, 1, .5, 1, .6667},
+				Sentences: &Agreement{4, 6, 2, .5, .3333, .4},
 			},
 		},
 		{
@@ -120,7 +124,8 @@ func TestEvaluatePlanted(t *testing.T) {
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got, err := evaluate(t, with(planted, "found/passages-00000-of-00001.jsonl", tc.result), Params{Result: "found", Gold: "gold"})
+			got, err := evaluate(t, with(planted, "found/passages-00000-of-00001.jsonl", tc.result),
+				Params{Result: "found", Gold: "gold"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,16 +138,17 @@ func TestEvaluatePlanted(t *testing.T) {
 
 // pan is a corpus of two categories; s1-r1 has a case of 10 characters, s2-r1 none.
 var pan = map[string]string{
-	"gold/01-none/pairs":         "s2.txt r1.txt\n",
-	"gold/01-none/s2-r1.xml":     `<document reference="s2.txt"/>`,
-	"gold/02-copied/pairs":       "s1.txt r1.txt\n",
-	"gold/02-copied/s1-r1.xml":   `<document reference="s1.txt"><feature name="plagiarism" this_offset="0" this_length="10" source_reference="r1.txt" source_offset="5" source_length="10"/></document>`,
-	"gold/susp/s1.txt":           "一二三四五六七八九。一二三四五六七八九。",
-	"gold/susp/s2.txt":           "一二三四五六七八九。一二三四五六七八九。",
-	"gold/src/r1.txt":            "一二三四五六七八九。一二三四五六七八九。",
-	"gold/src/r2.txt":            "一二三四五六七八九。",
-	"result/passages-0.jsonl":    `{"a":"susp/s1","a_start":0,"a_end":10,"b":"r1.txt","b_start":5,"b_end":15}` + "\n",
-	"result/passages-1.jsonl":    `{"a":"src/r1","a_start":0,"a_end":4,"b":"s2","b_start":0,"b_end":4}` + "\n" + `{"a":"s1","a_start":0,"a_end":4,"b":"r2","b_start":0,"b_end":4}`,
+	"gold/01-none/pairs":       "s2.txt r1.txt\n",
+	"gold/01-none/s2-r1.xml":   `<document reference="s2.txt"/>`,
+	"gold/02-copied/pairs":     "s1.txt r1.txt\n",
+	"gold/02-copied/s1-r1.xml": `<document reference="s1.txt"><feature name="plagiarism" this_offset="0" this_length="10" source_reference="r1.txt" source_offset="5" source_length="10"/></document>`,
+	"gold/susp/s1.txt":         "一二三四五六七八九。一二三四五六七八九。",
+	"gold/susp/s2.txt":         "一二三四五六七八九。一二三四五六七八九。",
+	"gold/src/r1.txt":          "一二三四五六七八九。一二三四五六七八九。",
+	"gold/src/r2.txt":          "一二三四五六七八九。",
+	"result/passages-0.jsonl":  `{"a":"susp/s1","a_start":0,"a_end":10,"b":"r1.txt","b_start":5,"b_end":15}` + "\n",
+	"result/passages-1.jsonl": `{"a":"src/r1","a_start":0,"a_end":4,"b":"s2","b_start":0,"b_end":4}` + "\n" +
+		`{"a":"s1","a_start":0,"a_end":4,"b":"r2","b_start":0,"b_end":4}`,
 	"result/passages-1.json.tmp": "not read",
 }
 
@@ -151,13 +157,16 @@ func TestEvaluatePAN(t *testing.T) {
 	want := &Report{
 		Records: 3,
 		Outside: &outside,
-		Overall: &Measures{Cases: 1, Detections: 2, Precision: .5, Recall: 1, F1: .6667, Granularity: 1, Plagdet: .6667, Found: 1},
+		Overall: &Measures{Cases: 1, Detections: 2, Precision: .5, Recall: 1, F1: .6667, Granularity: 1,
+			Plagdet: .6667, Found: 1},
 		Categories: []Measures{
 			{Name: "01-none", Detections: 1, Granularity: 1},
-			{Name: "02-copied", Cases: 1, Detections: 1, Precision: 1, Recall: 1, F1: 1, Granularity: 1, Plagdet: 1, Found: 1},
+			{Name: "02-copied", Cases: 1, Detections: 1, Precision: 1, Recall: 1, F1: 1, Granularity: 1,
+				Plagdet: 1, Found: 1},
 		},
-		Characters: &Characters{Precision: .7143, Recall: 1, F1: .8333, Granularity: 1, Plagdet: .8333, Edge: zero(), False: 1},
-		Documents:  Agreement{2, 1, 1, .5, 1, .6667},
+		Characters: &Characters{Precision: .7143, Recall: 1, F1: .8333, Granularity: 1, Plagdet: .8333,
+			Edge: zero(), False: 1},
+		Documents: Agreement{2, 1, 1, .5, 1, .6667},
 		// Half of each sentence of r1 is in the case; 4 of 10 characters are not half.
 		Sentences: &Agreement{3, 3, 3, 1, 1, 1},
 	}
@@ -169,7 +178,8 @@ func TestEvaluatePAN(t *testing.T) {
 		t.Errorf("Evaluate (-want +got):\n%s", diff)
 	}
 	t.Run("submission", func(t *testing.T) {
-		sub := with(pan, "sub/s1-r1.xml", strings.Replace(pan["gold/02-copied/s1-r1.xml"], "plagiarism", "detected-plagiarism", 1))
+		sub := with(pan, "sub/s1-r1.xml", strings.Replace(pan["gold/02-copied/s1-r1.xml"], "plagiarism",
+			"detected-plagiarism", 1))
 		got, err := evaluate(t, sub, Params{Result: "sub", Gold: "gold"})
 		if err != nil {
 			t.Fatal(err)
@@ -187,18 +197,21 @@ func TestEvaluatePAN(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Outside != nil || got.Overall.Detections != 3 {
-			t.Errorf("without a list every detection counts: outside %v, %d detections", got.Outside, got.Overall.Detections)
+			t.Errorf("without a list every detection counts: outside %v, %d detections", got.Outside,
+				got.Overall.Detections)
 		}
 	})
 }
 
 func TestEvaluateDocumentPairs(t *testing.T) {
 	files := map[string]string{
-		"ours/pairs-00000-of-00001.jsonl": `{"a":"x","b":"y","resemblance":0.9}` + "\n" + `{"a":"x","b":"z","resemblance":0.8}`,
-		"other.jsonl":                     `{"a":"y","b":"x"}` + "\n" + `{"a":"p","b":"q"}`,
-		"ranges.jsonl":                    `{"a":"x","a_start":0,"a_end":1,"b":"y","b_start":0,"b_end":1,"kind":"light"}`,
+		"ours/pairs-00000-of-00001.jsonl": `{"a":"x","b":"y","resemblance":0.9}` + "\n" +
+			`{"a":"x","b":"z","resemblance":0.8}`,
+		"other.jsonl":  `{"a":"y","b":"x"}` + "\n" + `{"a":"p","b":"q"}`,
+		"ranges.jsonl": `{"a":"x","a_start":0,"a_end":1,"b":"y","b_start":0,"b_end":1,"kind":"light"}`,
 	}
-	for gold, want := range map[string]Agreement{"other.jsonl": {2, 2, 1, .5, .5, .5}, "ranges.jsonl": {2, 1, 1, .5, 1, .6667}} {
+	for gold, want := range map[string]Agreement{"other.jsonl": {2, 2, 1, .5, .5, .5},
+		"ranges.jsonl": {2, 1, 1, .5, 1, .6667}} {
 		got, err := evaluate(t, files, Params{Result: "ours", Gold: gold})
 		if err != nil {
 			t.Fatal(err)

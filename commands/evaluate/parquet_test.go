@@ -36,7 +36,9 @@ func TestEachRow(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	wrong := errors.New("wrong")
-	if err := eachRow(t.Context(), path, func(int, row) error { return wrong }); !errors.Is(err, wrong) || err.Error() != path+", row 1: wrong" {
+	if err := eachRow(t.Context(), path, func(int, row) error {
+		return wrong
+	}); !errors.Is(err, wrong) || err.Error() != path+", row 1: wrong" {
 		t.Errorf("an error of a row: %v", err)
 	}
 	if err := eachRow(t.Context(), path+"x", nil); err == nil || err.Error() != path+"x: no such file or folder" {

@@ -48,9 +48,11 @@ func TestPlacesAndFormats(t *testing.T) {
 	for name, content := range files {
 		s.Put("b", "deep/"+name, content)
 	}
-	for _, gold := range []string{"lines", "table", "alone.parquet", "gs://b/deep/lines", "gs://b/deep/alone.parquet", "gs://b/deep/table/"} {
+	for _, gold := range []string{"lines", "table", "alone.parquet", "gs://b/deep/lines", "gs://b/deep/alone.parquet",
+		"gs://b/deep/table/"} {
 		for result, plagdet := range map[string]float64{
-			"lines": 1, "table": 1, "alone.parquet": 1, "gs://b/deep/table": 1, "gs://b/deep/lines": 1, "gs://b/deep/alone.parquet": 1, "none": 0, "gs://b/deep/none": 0,
+			"lines": 1, "table": 1, "alone.parquet": 1, "gs://b/deep/table": 1, "gs://b/deep/lines": 1,
+			"gs://b/deep/alone.parquet": 1, "none": 0, "gs://b/deep/none": 0,
 		} {
 			got, err := evaluate(t, files, Params{Result: result, Gold: gold})
 			if err != nil {
@@ -100,8 +102,10 @@ func TestTableErrors(t *testing.T) {
 	}{
 		{"r.parquet", good[:len(good)/2], 1, "r.parquet: not a Parquet file that can be read"},
 		{"r.parquet", `{"a":"x"}`, 1, "r.parquet: not a Parquet file that can be read"},
-		{"r.parquet", tableOf(t, tableColumns[1:], []any{3, 30, "y", 5, 40, ""}), 1, "r.parquet, row 1: a passage needs the documents a and b"},
-		{"r.parquet", tableOf(t, text, []any{"x", "3", "y"}), 1, "r.parquet, row 1: column a_start is not a whole number"},
+		{"r.parquet", tableOf(t, tableColumns[1:], []any{3, 30, "y", 5, 40, ""}), 1,
+			"r.parquet, row 1: a passage needs the documents a and b"},
+		{"r.parquet", tableOf(t, text, []any{"x", "3", "y"}), 1,
+			"r.parquet, row 1: column a_start is not a whole number"},
 		{"r.parquet", tableOf(t, number, []any{3, "y"}), 1, "r.parquet, row 1: column a is not a string"},
 		{"gs://b/none", "", 2, "gs://b/none: no such file or folder"},
 		{"gs://none/r", "", 2, "gs://none/r: there is no bucket none"},

@@ -79,7 +79,8 @@ func allPairs(ctx context.Context, path string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if n := summary.Ledger["pairs_of_equal_documents"] + summary.Ledger["pairs_of_copies"]; n > 0 {
-		return line.Usage(fmt.Errorf("%s: %s were counted but not written; run resemblance again with --equal_pairs", path, line.Many(n, "pair")))
+		return line.Usage(fmt.Errorf("%s: %s were counted but not written; run resemblance again with --equal_pairs",
+			path, line.Many(n, "pair")))
 	}
 	return nil
 }

@@ -186,7 +186,8 @@ func kinds(cases []passage.Passage, each []plagdet.Case, found []coverage.Kind) 
 	}
 	var out []Kind
 	for _, k := range found {
-		out = append(out, Kind{k.Kind, k.Cases, round(k.Share()), round(recall[k.Kind] / float64(k.Cases)), round(k.Granularity)})
+		out = append(out, Kind{k.Kind, k.Cases, round(k.Share()), round(recall[k.Kind] / float64(k.Cases)),
+			round(k.Granularity)})
 	}
 	return out
 }

@@ -22,16 +22,20 @@ func TestSides(t *testing.T) {
 		{"also inside", source + inside, source, 1, 1, 1, 1},
 		{"another side", mine + source, other + source, 0, 2, 2, 1},
 		{"ids of one side only", other, mine, 0, 1, 1, 1},
-		{"the gold in another order", other, `{"a":"tim","a_start":300,"a_end":400,"b":"ann","b_start":500,"b_end":600}` + "\n", 0, 1, 1, 1},
+		{"the gold in another order", other,
+			`{"a":"tim","a_start":300,"a_end":400,"b":"ann","b_start":500,"b_end":600}` + "\n", 0, 1, 1, 1},
 	} {
-		r, err := evaluate(t, map[string]string{"r.jsonl": tc.result, "gold.jsonl": tc.gold}, Params{Result: "r.jsonl", Gold: "gold.jsonl"})
+		r, err := evaluate(t, map[string]string{"r.jsonl": tc.result, "gold.jsonl": tc.gold},
+			Params{Result: "r.jsonl", Gold: "gold.jsonl"})
 		if err != nil {
 			t.Errorf("%s: %v", tc.name, err)
 			continue
 		}
 		d := r.Documents
-		if r.Characters.Within != tc.within || d.Result != tc.resultPairs || d.Gold != tc.goldPairs || d.Both != tc.both {
-			t.Errorf("%s: %d inside, document pairs %+v, want %d inside, %d, %d, both %d", tc.name, r.Characters.Within, d, tc.within, tc.resultPairs, tc.goldPairs, tc.both)
+		if r.Characters.Within != tc.within || d.Result != tc.resultPairs || d.Gold != tc.goldPairs ||
+			d.Both != tc.both {
+			t.Errorf("%s: %d inside, document pairs %+v, want %d inside, %d, %d, both %d", tc.name, r.Characters.Within,
+				d, tc.within, tc.resultPairs, tc.goldPairs, tc.both)
 		}
 	}
 }

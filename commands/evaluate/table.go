@@ -30,12 +30,14 @@ func (r *Report) print(out io.Writer) error {
 	if c := r.Characters; c != nil {
 		if _, err := fmt.Fprintf(out, "by characters: plagdet %.4f, granularity %.4f, median edge error %s\n"+
 			"records: %d; in boilerplate: %d (%d pairs of documents); between two documents and false: %d; inside one document: %d\n",
-			c.Plagdet, c.Granularity, edge(c.Edge), r.Records, c.Boilerplate, c.BoilerplatePairs, c.False, c.Within); err != nil {
+			c.Plagdet, c.Granularity, edge(
+				c.Edge), r.Records, c.Boilerplate, c.BoilerplatePairs, c.False, c.Within); err != nil {
 			return err
 		}
 	}
 	if r.Outside != nil {
-		if _, err := fmt.Fprintf(out, "outside the listed pairs, and not scored: %d of %d records\n", *r.Outside, r.Records); err != nil {
+		if _, err := fmt.Fprintf(out, "outside the listed pairs, and not scored: %d of %d records\n", *r.Outside,
+			r.Records); err != nil {
 			return err
 		}
 	}
@@ -66,7 +68,8 @@ func digits(x float64) string { return fmt.Sprintf("%.4f", x) }
 func (r *Report) measures() *line.Table {
 	t := newTable("passages (macro)", "cases", "detections", "precision", "recall", "granularity", "plagdet", "found")
 	row := func(m Measures, name string) table.Row {
-		return table.Row{visible.Text(name), m.Cases, m.Detections, digits(m.Precision), digits(m.Recall), digits(m.Granularity), digits(m.Plagdet), digits(m.Found)}
+		return table.Row{visible.Text(name), m.Cases, m.Detections, digits(m.Precision), digits(m.Recall),
+			digits(m.Granularity), digits(m.Plagdet), digits(m.Found)}
 	}
 	for _, m := range r.Categories {
 		if m.Cases == 0 { // nothing to find: only the detections are shown

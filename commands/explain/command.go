@@ -99,8 +99,11 @@ in a report with hidden names.`,
 	}
 	p.Partial.Flags(cmd.Flags())
 	cmd.Flags().BoolVar(&p.JSON, "json", false, "print the explanation as JSON")
-	p.Hidden.Flags(cmd.Flags(), "hide which the two documents are: ids, files, fields and places are not printed. The file of --key says whose\na name is. Texts are printed as they are, with names that stand in them")
-	for _, name := range []string{"output", "overwrite", "skip_done", "metrics", "strict", "output_format", "spool", "verbose", "write_texts"} {
+	p.Hidden.Flags(cmd.Flags(),
+		"hide which the two documents are: ids, files, fields and places are not printed. The file of --key says whose\n"+
+			"a name is. Texts are printed as they are, with names that stand in them")
+	for _, name := range []string{"output", "overwrite", "skip_done", "metrics", "strict", "output_format", "spool",
+		"verbose", "write_texts"} {
 		cmd.Flags().MarkHidden(name)
 	}
 	return cmd
@@ -127,8 +130,11 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Explanation, error) {
 }
 
 func explained(ctx context.Context, p Params, w io.Writer) (*gathered, *Explanation, error) {
-	if p.Partial.Find.Directed = len(p.Partial.Job.Docs.Source) > 0; !p.Partial.Find.Directed && p.A == p.B && !p.Partial.Find.Within {
-		return nil, nil, line.Usage(fmt.Errorf("--within=false compares no document with itself: leave it out to explain %s %s", line.Short(p.A, 60), line.Short(p.A, 60)))
+	if p.Partial.Find.Directed = len(p.Partial.Job.Docs.Source) > 0; !p.Partial.Find.Directed && p.A == p.B &&
+		!p.Partial.Find.Within {
+		return nil, nil,
+			line.Usage(fmt.Errorf("--within=false compares no document with itself: leave it out to explain %s %s",
+				line.Short(p.A, 60), line.Short(p.A, 60)))
 	}
 	if err := p.Partial.ReadAside(ctx); err != nil {
 		return nil, nil, err

@@ -285,7 +285,8 @@ func TestTablesFit(t *testing.T) {
 // What stopped a pair is said, and a flag that finds it is found.
 func TestVerdicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 28))
-	boilerplate, short, few := text(rng, 6), "Quokkas juggled seventeen crimson umbrellas beneath frozen waterfalls.", text(rng, 2)
+	boilerplate, short, few := text(rng, 6), "Quokkas juggled seventeen crimson umbrellas beneath frozen waterfalls.",
+		text(rng, 2)
 	docs := []doc{
 		{"a", text(rng, 8) + few + text(rng, 8)},
 		{"b", text(rng, 8) + few + text(rng, 8)},
@@ -307,12 +308,18 @@ func TestVerdicts(t *testing.T) {
 		{nil, "a", "c", "no runs of three words in common", ""},
 		{nil, "a", "empty", "one of the two has no word", ""},
 		{nil, "c", "f3", "all that the two share is boilerplate: in more than 20 documents (--max_documents), the most frequent in 25; with --max_documents=25 there is 1 passage", "--max_documents=25"},
-		{nil, "d", "e", "similar sentences have 8 words in common, and 10 are needed", "--matching=diagonal --signature=shingle --tau=.5 --gamma=0"},
-		{[]string{"--noise=off", "--min_prose=.01"}, "d", "e", "similar sentences have 8 words in common, and 10 are needed", "--matching=diagonal --signature=shingle --tau=.5 --gamma=0"},
+		{nil, "d", "e", "similar sentences have 8 words in common, and 10 are needed",
+			"--matching=diagonal --signature=shingle --tau=.5 --gamma=0"},
+		{[]string{"--noise=off", "--min_prose=.01"}, "d", "e",
+			"similar sentences have 8 words in common, and 10 are needed",
+			"--matching=diagonal --signature=shingle --tau=.5 --gamma=0"},
 		{[]string{"--preset=fast"}, "a", "b", "", "--gamma=0"},
-		{[]string{"--matching=diagonal"}, "a", "b", "the longest run of duplicate sentences has 2, and --gamma asks for 3", "--gamma=1"},
-		{[]string{"--preset=fast"}, "c", "f3", "12 sentences have no word that counts (--idf)", "--signature=shingle --tau=.5 --gamma=0"},
-		{[]string{"--signature=shingle"}, "c", "f3", "all that the two share is boilerplate: in more than 20 documents", "--max_documents=25"},
+		{[]string{"--matching=diagonal"}, "a", "b",
+			"the longest run of duplicate sentences has 2, and --gamma asks for 3", "--gamma=1"},
+		{[]string{"--preset=fast"}, "c", "f3", "12 sentences have no word that counts (--idf)",
+			"--signature=shingle --tau=.5 --gamma=0"},
+		{[]string{"--signature=shingle"}, "c", "f3", "all that the two share is boilerplate: in more than 20 documents",
+			"--max_documents=25"},
 	} {
 		e, err := Run(t.Context(), Params{Partial: params(t, append(tc.flags, input)...), A: tc.a, B: tc.b}, io.Discard)
 		if err != nil {
@@ -344,13 +351,17 @@ func TestNoDocument(t *testing.T) {
 		flags      []string
 		a, b, want string
 	}{
-		{nil, "essay-17", "essay-71", "no document in the input has the id essay-71; the nearest ids are essay-17, essay-18, "},
-		{nil, "moby.txt", "y", "no document in the input has the id moby.txt; the nearest ids are books/moby.txt, Moby, "},
-		{[]string{"--source=" + write(t, []doc{{"book", "x"}})}, "y", "bok", "no document in the source has the id bok; the nearest ids are book"},
+		{nil, "essay-17", "essay-71",
+			"no document in the input has the id essay-71; the nearest ids are essay-17, essay-18, "},
+		{nil, "moby.txt", "y",
+			"no document in the input has the id moby.txt; the nearest ids are books/moby.txt, Moby, "},
+		{[]string{"--source=" + write(t, []doc{{"book", "x"}})}, "y", "bok",
+			"no document in the source has the id bok; the nearest ids are book"},
 		{[]string{"--source=" + write(t, []doc{{"book", "x"}})}, "book", "book", "no document in the input (with --source, the first id is a document of the input and the second one of the source) has the id book; the nearest ids are "},
 		{[]string{"--within=false"}, "y", "y", "--within=false compares no document with itself"},
 	} {
-		_, err := Run(t.Context(), Params{Partial: params(t, append(tc.flags, "--input="+input)...), A: tc.a, B: tc.b}, io.Discard)
+		_, err := Run(t.Context(), Params{Partial: params(t, append(tc.flags, "--input="+input)...), A: tc.a, B: tc.b},
+			io.Discard)
 		if err == nil || !strings.HasPrefix(err.Error(), tc.want) || line.ExitCode(err) != 2 {
 			t.Errorf("%s %s: %v (exit code %d), want %s", tc.a, tc.b, err, line.ExitCode(err), tc.want)
 		}
@@ -360,7 +371,8 @@ func TestNoDocument(t *testing.T) {
 // Of two documents with one id, that of partial is explained. A page with captures of several dates
 // needs the date.
 func TestKept(t *testing.T) {
-	one, two := record.Document{ID: "a", Text: []byte("one"), File: "f"}, record.Document{ID: "a", Text: []byte("two"), File: "g"}
+	one, two := record.Document{ID: "a", Text: []byte("one"), File: "f"},
+		record.Document{ID: "a", Text: []byte("two"), File: "g"}
 	winner := "one"
 	if record.Content(two.Text) < record.Content(one.Text) {
 		winner = "two"

@@ -151,7 +151,8 @@ func (x *gathered) search(
 ) (*searched, error) {
 	r := &searched{
 		ledger: map[string]int64{},
-		trace:  &trace.Pair{A: partial.Key(&documents[0]), B: partial.Key(&documents[len(documents)-1]), Counts: counts},
+		trace: &trace.Pair{A: partial.Key(&documents[0]), B: partial.Key(&documents[len(documents)-1]),
+			Counts: counts},
 	}
 	var end func()
 	of.Trace, end = trace.Register(r.trace)
@@ -181,7 +182,8 @@ func (x *gathered) search(
 
 // byPlace orders passages of two documents.
 func byPlace(a, b record.Passage) int {
-	return cmp.Or(cmp.Compare(a.AStart, b.AStart), cmp.Compare(a.BStart, b.BStart), cmp.Compare(a.AEnd, b.AEnd), cmp.Compare(a.BEnd, b.BEnd))
+	return cmp.Or(cmp.Compare(a.AStart, b.AStart), cmp.Compare(a.BStart, b.BStart), cmp.Compare(a.AEnd, b.AEnd),
+		cmp.Compare(a.BEnd, b.BEnd))
 }
 
 // explain searches the pair, and says what happened.
@@ -267,7 +269,8 @@ func (x *gathered) signatures(r *searched, a *view, most int) Signatures {
 	}
 	all := slices.DeleteFunc(slices.Clone(r.trace.Signatures), func(s trace.Signature) bool { return s.Copy })
 	slices.SortFunc(all, func(s, t trace.Signature) int {
-		return cmp.Or(cmp.Compare(s.Documents, t.Documents), cmp.Compare(s.A[0], t.A[0]), cmp.Compare(s.Signature, t.Signature))
+		return cmp.Or(cmp.Compare(s.Documents, t.Documents), cmp.Compare(s.A[0], t.A[0]),
+			cmp.Compare(s.Signature, t.Signature))
 	})
 	seen := map[string]bool{}
 	for _, s := range all {

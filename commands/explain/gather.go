@@ -175,16 +175,19 @@ func (x *gathered) choose(ctx context.Context, all []record.Document) error {
 		}
 		switch {
 		case len(dates) > 1:
-			return line.Usage(fmt.Errorf("%s is a page with captures of several dates: name one of them, as in %q", want.id, record.Dated(want.id, dates[0])))
+			return line.Usage(fmt.Errorf("%s is a page with captures of several dates: name one of them, as in %q",
+				want.id, record.Dated(want.id, dates[0])))
 		case d == nil && x.refused[want.id].N > 0:
 			r := x.refused[want.id].Record
-			return fmt.Errorf("the record with the id %s was rejected, so nothing is compared with it: %s (%s)", line.Short(want.id, 200), r.Reason, visible.Text(record.Where(r.File, r.Record)))
+			return fmt.Errorf("the record with the id %s was rejected, so nothing is compared with it: %s (%s)",
+				line.Short(want.id, 200), r.Reason, visible.Text(record.Where(r.File, r.Record)))
 		case d == nil:
 			near, err := x.nearest(ctx, want.id, want.side)
 			if err != nil {
 				return err
 			}
-			return line.Usage(errors.New(noDocument(want.id, want.side, x.params.Partial.Find.Directed, near) + x.unknown()))
+			return line.Usage(errors.New(noDocument(want.id, want.side, x.params.Partial.Find.Directed, near) +
+				x.unknown()))
 		}
 		*want.to = *d
 	}
@@ -201,7 +204,8 @@ func (x *gathered) unknown() string {
 	if r.N == 1 {
 		return fmt.Sprintf("; 1 record whose id is not known was rejected (%s: %s)", where, r.Record.Reason)
 	}
-	return fmt.Sprintf("; %s whose ids are not known were rejected, such as %s: %s", line.Many(r.N, "record"), where, r.Record.Reason)
+	return fmt.Sprintf("; %s whose ids are not known were rejected, such as %s: %s", line.Many(r.N, "record"), where,
+		r.Record.Reason)
 }
 
 // noDocument returns the line about an id that no document has.

@@ -10,8 +10,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// hide gives the documents of an explanation the names of a key, and takes out what else says which they are: files, places,
-// fields, and conditions, which may have names. a and b are the documents.
+// hide gives the documents of an explanation the names of a key, and takes out what else says which they are: files,
+// places, fields, and conditions, which may have names. a and b are the documents.
 func (e *Explanation) hide(key *names.Key, a, b *record.Document) {
 	for i := range e.Passages {
 		p := &e.Passages[i].Passage
@@ -33,7 +33,8 @@ func hidden(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	short := errors.New("the two cannot be explained; the reason may name documents: run it without --anonymous to see it")
+	short := errors.New(
+		"the two cannot be explained; the reason may name documents: run it without --anonymous to see it")
 	if line.ExitCode(err) == line.ExitCode(line.Usage(err)) {
 		return line.Usage(short)
 	}

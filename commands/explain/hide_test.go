@@ -16,7 +16,8 @@ import (
 // secrets are pieces of the ids, paths, fields and dates of classOf. Nothing else of the tests contains them.
 var secrets = []string{"zyx", "qklasse", "qauthor", "qseries", "1887"}
 
-// classOf writes a folder with three essays, of which two share a text in two places, and returns its file and the text.
+// classOf writes a folder with three essays, of which two share a text in two places, and returns its file and the
+// text.
 func classOf(t *testing.T, anna, ben string) (file, shared string) {
 	t.Helper()
 	shared = "The old mill by the river had been empty for eleven winters when somebody lit a lamp in its highest window again. "
@@ -24,8 +25,10 @@ func classOf(t *testing.T, anna, ben string) (file, shared string) {
 	file = filepath.Join(t.TempDir(), "qklasse.jsonl")
 	var b bytes.Buffer
 	for _, d := range [][2]string{
-		{anna, shared + "Seven herons left the pond, and a bell without a rope went on ringing over plums and pears. " + second},
-		{ben, "My grandmother kept bees, sold candles, and never once in her long life trusted a clock. " + second + "Then nothing moved. " + shared},
+		{anna, shared + "Seven herons left the pond, and a bell without a rope went on ringing over plums and pears. " +
+			second},
+		{ben, "My grandmother kept bees, sold candles, and never once in her long life trusted a clock. " + second +
+			"Then nothing moved. " + shared},
 		{"zyxclara", "Copper is cheaper than silver, and the ferry to the island leaves at noon."},
 	} {
 		fmt.Fprintf(&b, "{\"id\":%q,\"text\":%q,\"qauthor\":\"qauthor of %[1]s\",\"qseries\":\"1887\"}\n", d[0], d[1])
@@ -43,15 +46,17 @@ func execute(t *testing.T, args ...string) (string, int) {
 	return out, line.ExitCode(err)
 }
 
-// An explanation with hidden names has no piece of an id, a path or a field, neither in the text nor as JSON, and an error
-// has none. The names of the key stand for the ids, in the arguments too.
+// An explanation with hidden names has no piece of an id, a path or a field, neither in the text nor as JSON, and an
+// error has none. The names of the key stand for the ids, in the arguments too.
 func TestAnonymous(t *testing.T) {
 	file, shared := classOf(t, "zyxanna", "zyxben")
 	key := filepath.Join(t.TempDir(), "key.csv")
-	flags := []string{"--input=" + file, "--keep_fields=qauthor,qseries", "--pairs_where=a.qauthor != b.qauthor", "--exclude=zyxnone", "--anonymous", "--key=" + key}
+	flags := []string{"--input=" + file, "--keep_fields=qauthor,qseries", "--pairs_where=a.qauthor != b.qauthor",
+		"--exclude=zyxnone", "--anonymous", "--key=" + key}
 	said := map[string]string{}
 	for _, form := range []string{"--json=false", "--json"} {
-		for i, pair := range [][]string{{"zyxanna", "zyxben"}, {"zyxanna", "zyxclara"}, {"zyxanna", "zyxanna"}, {"zyxanna", "zyxnobody"}} {
+		for i, pair := range [][]string{{"zyxanna", "zyxben"}, {"zyxanna", "zyxclara"}, {"zyxanna", "zyxanna"},
+			{"zyxanna", "zyxnobody"}} {
 			out, code := execute(t, append(append(pair, form), flags...)...)
 			if want := 0; i == 3 && code != 2 || i < 3 && code != want {
 				t.Errorf("%v: exit code %d: %s", pair, code, out)
@@ -113,7 +118,8 @@ func TestAnonymousOrder(t *testing.T) {
 func TestAnonymousWrong(t *testing.T) {
 	file, _ := classOf(t, "a", "b")
 	for _, flags := range [][]string{{"--anonymous"}, {"--key=k.csv"}, {"--anonymous", "--key=" + file}} {
-		if out, code := execute(t, append([]string{"a", "b", "--input=" + file}, flags...)...); code != 2 || !strings.Contains(out, "--key") {
+		if out, code := execute(t, append([]string{"a", "b", "--input=" + file}, flags...)...); code != 2 ||
+			!strings.Contains(out, "--key") {
 			t.Errorf("%v: exit code %d: %s", flags, code, out)
 		}
 	}

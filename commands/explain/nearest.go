@@ -109,7 +109,8 @@ func distance(id, other string) int {
 	switch {
 	case a == b, path.Base(a) == path.Base(b):
 		return 0
-	case a != "" && b != "" && (strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || strings.HasPrefix(a, b) || strings.HasPrefix(b, a)):
+	case a != "" && b != "" && (strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || strings.HasPrefix(a, b) ||
+		strings.HasPrefix(b, a)):
 		return 1
 	}
 	n, m := utf8.RuneCountInString(a), utf8.RuneCountInString(b)

@@ -27,7 +27,8 @@ type page struct {
 func print(out io.Writer, e *Explanation) error {
 	w := &page{bufio.NewWriter(out), line.Screen{Width: line.ScreenOf(out).Width}}
 	fmt.Fprintf(w, "A  %s\nB  %s\n", inLine(e.A), inLine(e.B))
-	fmt.Fprintf(w, "Collection: %s; text in more than %s is boilerplate\n", line.Many(e.Collection.Documents, "document"), most(e.Collection.MaxDocuments))
+	fmt.Fprintf(w, "Collection: %s; text in more than %s is boilerplate\n",
+		line.Many(e.Collection.Documents, "document"), most(e.Collection.MaxDocuments))
 	printSignatures(w, e)
 	if e.Parameters.Matching == partial.Refine {
 		printCandidate(w, e)
@@ -87,12 +88,15 @@ func inLine(d Document) string {
 	if d.File != "" { // it is not hidden
 		where = fmt.Sprintf("(%s)  ", visible.Text(record.Where(d.File, d.Record)))
 	}
-	s := fmt.Sprintf("%s  %s%s, %s", line.Short(d.ID, 80), where, line.Many(int64(d.Sentences), "sentence"), line.Many(int64(d.Words), "word"))
+	s := fmt.Sprintf("%s  %s%s, %s", line.Short(d.ID, 80), where, line.Many(int64(d.Sentences), "sentence"),
+		line.Many(int64(d.Words), "word"))
 	if d.Hot > 0 {
-		s += fmt.Sprintf("; boilerplate: %s of its %s (sentences; long ones are cut, short ones joined)", humanize.Comma(int64(d.Hot)), line.Many(int64(d.Units), "part"))
+		s += fmt.Sprintf("; boilerplate: %s of its %s (sentences; long ones are cut, short ones joined)",
+			humanize.Comma(int64(d.Hot)), line.Many(int64(d.Units), "part"))
 	}
 	if d.Same > 0 {
-		s += fmt.Sprintf("; %s have this id: this one is compared, the others are rejected", line.Many(d.Same, "record"))
+		s += fmt.Sprintf("; %s have this id: this one is compared, the others are rejected",
+			line.Many(d.Same, "record"))
 	}
 	return s
 }
@@ -106,11 +110,13 @@ func printSignatures(w *page, e *Explanation) {
 	fmt.Fprintf(w, "   %s used", humanize.Comma(int64(s.Used)))
 	if e.Parameters.Matching == partial.Refine {
 		fmt.Fprintf(w, " (%s in few documents)", humanize.Comma(int64(s.Rare)))
-		fmt.Fprintf(w, ", %s left out (thinned: in many documents, of which a sample is used)", humanize.Comma(int64(s.Thinned)))
+		fmt.Fprintf(w, ", %s left out (thinned: in many documents, of which a sample is used)",
+			humanize.Comma(int64(s.Thinned)))
 	}
 	fmt.Fprintf(w, ", %s boilerplate (hot)\n", humanize.Comma(int64(s.Hot)))
 	if s.Copies > 0 {
-		fmt.Fprintf(w, "   %s of them show a copy of at least 150 characters, or equal documents\n", humanize.Comma(int64(s.Copies)))
+		fmt.Fprintf(w, "   %s of them show a copy of at least 150 characters, or equal documents\n",
+			humanize.Comma(int64(s.Copies)))
 	}
 	t := newTable()
 	t.AppendHeader(table.Row{"documents", "", "text in A"})
@@ -126,9 +132,12 @@ func printCandidate(w io.Writer, e *Explanation) {
 	case c.Pairs == 0 && !c.Near:
 		fmt.Fprintf(w, "\n2. Candidates: no. No pair of sentences shares any that is used\n")
 	case !c.Near:
-		fmt.Fprintf(w, "\n2. Candidates: no. %s of sentences share some, but no %d are within 4 sentences of each other in both documents\n", line.Many(int64(c.Pairs), "pair"), c.NearNeed)
+		fmt.Fprintf(w,
+			"\n"+
+				"2. Candidates: no. %s of sentences share some, but no %d are within 4 sentences of each other in both documents\n", line.Many(int64(c.Pairs), "pair"), c.NearNeed)
 	default:
-		fmt.Fprintf(w, "\n2. Candidates: yes. %s of sentences share some, near each other\n", line.Many(int64(c.Pairs), "pair"))
+		fmt.Fprintf(w, "\n2. Candidates: yes. %s of sentences share some, near each other\n",
+			line.Many(int64(c.Pairs), "pair"))
 		if c.Same {
 			fmt.Fprintf(w, "   the two have the same words\n")
 			break
@@ -157,7 +166,8 @@ func printSteps(w *page, title string, steps []Step, none string) {
 		if s.Passed {
 			verdict = "passed"
 		}
-		t.AppendRow(table.Row{fmt.Sprintf("%d-%d", s.AStart, s.AEnd), fmt.Sprintf("%d-%d", s.BStart, s.BEnd), verdict, inWords(s), line.Text(s.Text)})
+		t.AppendRow(table.Row{fmt.Sprintf("%d-%d", s.AStart, s.AEnd), fmt.Sprintf("%d-%d", s.BStart, s.BEnd), verdict,
+			inWords(s), line.Text(s.Text)})
 	}
 	t.PrintOn(w, w.screen)
 	if more := len(steps) - mostSteps; more > 0 {
@@ -175,9 +185,11 @@ func printPassages(w io.Writer, e *Explanation) {
 			fmt.Fprintf(w, "   and %s more: --json prints all\n", humanize.Comma(int64(len(e.Passages)-mostSteps)))
 			return
 		}
-		fmt.Fprintf(w, "   %s %d-%d and %s %d-%d: %s, similarity %.4g\n", line.Short(p.A, 40), p.AStart, p.AEnd, line.Short(p.B, 40), p.BStart, p.BEnd, p.Kind, p.Similarity)
+		fmt.Fprintf(w, "   %s %d-%d and %s %d-%d: %s, similarity %.4g\n", line.Short(p.A, 40), p.AStart, p.AEnd,
+			line.Short(p.B, 40), p.BStart, p.BEnd, p.Kind, p.Similarity)
 		if p.Evidence > 0 {
-			fmt.Fprintf(w, "      evidence %.4g: %s of three words in common, among the %s of its shorter side; those in more than few documents count a third\n", p.Evidence, line.Many(int64(p.SharedRuns), "run"), line.Many(int64(p.Words), "word"))
+			fmt.Fprintf(w,
+				"      evidence %.4g: %s of three words in common, among the %s of its shorter side; those in more than few documents count a third\n", p.Evidence, line.Many(int64(p.SharedRuns), "run"), line.Many(int64(p.Words), "word"))
 		}
 		if p.Ends != "" {
 			fmt.Fprintf(w, "      %s\n", p.Ends)

@@ -24,7 +24,8 @@ func input(t *testing.T, lines ...string) string {
 
 // An id of a rejected record is told from one that does not exist.
 func TestRefused(t *testing.T) {
-	name := input(t, `{"id":"a","text":"One sentence."}`, `{"id":"b","text":7}`, `no JSON`, `{"id":"c","text":"Another."}`)
+	name := input(t, `{"id":"a","text":"One sentence."}`, `{"id":"b","text":7}`, `no JSON`,
+		`{"id":"c","text":"Another."}`)
 	for _, tc := range []struct {
 		a, b string
 		code int
@@ -32,7 +33,8 @@ func TestRefused(t *testing.T) {
 	}{
 		{"a", "b", 1, []string{"the record with the id b was rejected", "line 2"}},
 		{"in.jsonl:3", "a", 1, []string{"the record with the id in.jsonl:3 was rejected", "line 3"}},
-		{"a", "d", 2, []string{"no document in the input has the id d", "1 record whose id is not known was rejected", "line 3"}},
+		{"a", "d", 2, []string{"no document in the input has the id d", "1 record whose id is not known was rejected",
+			"line 3"}},
 	} {
 		_, err := Run(t.Context(), Params{Partial: params(t, "--input="+name, "--quiet"), A: tc.a, B: tc.b}, io.Discard)
 		if err == nil || line.ExitCode(err) != tc.code {
@@ -49,12 +51,14 @@ func TestRefused(t *testing.T) {
 
 // Of several records with one id that is compared that partial keeps, and the explanation says so.
 func TestSameID(t *testing.T) {
-	name := input(t, `{"id":"a","text":"One sentence."}`, `{"id":"a","text":"Two of them."}`, `{"id":"a","text":"Three."}`, `{"id":"c","text":"Another."}`)
+	name := input(t, `{"id":"a","text":"One sentence."}`, `{"id":"a","text":"Two of them."}`,
+		`{"id":"a","text":"Three."}`, `{"id":"c","text":"Another."}`)
 	e, err := Run(t.Context(), Params{Partial: params(t, "--input="+name, "--quiet"), A: "a", B: "c"}, io.Discard)
 	if err != nil || e.A.Same != 3 || e.B.Same != 0 {
 		t.Fatalf("%+v, %v", e, err)
 	}
-	if text := inLine(e.A); !strings.Contains(text, "3 records have this id: this one is compared, the others are rejected") {
+	if text := inLine(e.A); !strings.Contains(text,
+		"3 records have this id: this one is compared, the others are rejected") {
 		t.Error(text)
 	}
 }
@@ -108,7 +112,8 @@ func TestAdviceHolds(t *testing.T) {
 		given, _, _ := strings.Cut(strings.TrimPrefix(flags[0], "--"), "=")
 		for i, a := range docs {
 			for _, b := range docs[i+1:] {
-				e, err := Run(t.Context(), Params{Partial: params(t, append(flags, in, "--quiet")...), A: a.ID, B: b.ID, Given: []string{given}}, io.Discard)
+				e, err := Run(t.Context(), Params{Partial: params(t, append(flags, in, "--quiet")...), A: a.ID, B: b.ID,
+					Given: []string{given}}, io.Discard)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -123,7 +128,8 @@ func TestAdviceHolds(t *testing.T) {
 					}
 					tried++
 					if got := len(runs[name][key(a.ID, b.ID)]); got != advice.Passages {
-						t.Errorf("%s, %s: %s finds %d passages, %d were promised", a.ID, b.ID, name, got, advice.Passages)
+						t.Errorf("%s, %s: %s finds %d passages, %d were promised", a.ID, b.ID, name, got,
+							advice.Passages)
 					}
 				}
 			}
@@ -140,7 +146,9 @@ func joinFlags(flags []string, advice string) []string {
 	others := strings.Fields(advice)
 	all := slices.DeleteFunc(slices.Clone(flags), func(f string) bool {
 		name, _, _ := strings.Cut(f, "=")
-		return strings.Contains(without, name) || slices.ContainsFunc(others, func(o string) bool { return strings.HasPrefix(o, name+"=") })
+		return strings.Contains(without, name) || slices.ContainsFunc(others, func(o string) bool {
+			return strings.HasPrefix(o, name+"=")
+		})
 	})
 	return append(all, others...)
 }

@@ -28,7 +28,8 @@ func (e *Explanation) refined(r *searched, a, b *view) {
 		}
 		ra, text := a.ofWords(a0, a1)
 		rb, _ := b.ofWords(b0, b1)
-		step.AStart, step.AEnd, step.BStart, step.BEnd, step.Text = int64(ra.Start), int64(ra.End), int64(rb.Start), int64(rb.End), text
+		step.AStart, step.AEnd, step.BStart, step.BEnd, step.Text = int64(ra.Start), int64(ra.End), int64(rb.Start),
+			int64(rb.End), text
 		if n := len(e.Steps); n == 0 || e.Steps[n-1] != step { // a cluster that is taken up again as it was
 			e.Steps = append(e.Steps, step)
 		}

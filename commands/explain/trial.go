@@ -27,9 +27,10 @@ type trial struct {
 
 // The flags of each way of matching, and of imatch, which cannot be given with another one.
 var (
-	ofDiagonal = []string{"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau", "repeats", "gamma", "gap"}
-	ofRefine   = []string{"candidates", "noise", "min_length", "min_similarity", "min_evidence", "min_prose"}
-	ofIMatch   = []string{"idf", "sorted"}
+	ofDiagonal = []string{"preset", "signature", "idf", "sorted", "n", "antecedents", "spot_distance", "chain", "tau",
+		"repeats", "gamma", "gap"}
+	ofRefine = []string{"candidates", "noise", "min_length", "min_similarity", "min_evidence", "min_prose"}
+	ofIMatch = []string{"idf", "sorted"}
 )
 
 // without says which of the flags of the user have to be left out.
@@ -77,10 +78,11 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 	}
 	if find.MinSimilarity > 0 {
 		least := math.Floor(100*e.largest(trace.Similarity)) / 100
-		all = append(all, trial{flags: fmt.Sprintf("--min_similarity=%.4g", least), change: func(p *partial.Params) bool {
-			p.MinSimilarity = least
-			return least > 0
-		}})
+		all = append(all, trial{flags: fmt.Sprintf("--min_similarity=%.4g", least),
+			change: func(p *partial.Params) bool {
+				p.MinSimilarity = least
+				return least > 0
+			}})
 	}
 	if find.MinEvidence > 0 {
 		least := e.largest(trace.Amount)
@@ -99,11 +101,12 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 	return append(all, trial{flags: "--candidates=grams", alone: true, change: func(p *partial.Params) bool {
 		p.Candidates = signature.GramCandidates
 		return e.Signatures.Kind != gramsInWords
-	}}, trial{flags: "--matching=diagonal --signature=shingle --tau=.5 --gamma=0", alone: true, not: ofRefine, change: func(p *partial.Params) bool {
-		*p = p.With(partial.Diagonal)
-		p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
-		return true
-	}}, trial{flags: fmt.Sprintf("--min_length=%d", partial.LeastLength), change: func(p *partial.Params) bool {
+	}}, trial{flags: "--matching=diagonal --signature=shingle --tau=.5 --gamma=0", alone: true, not: ofRefine,
+		change: func(p *partial.Params) bool {
+			*p = p.With(partial.Diagonal)
+			p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
+			return true
+		}}, trial{flags: fmt.Sprintf("--min_length=%d", partial.LeastLength), change: func(p *partial.Params) bool {
 		shorter := p.MinLength > partial.LeastLength
 		p.MinLength = partial.LeastLength
 		return shorter
@@ -129,22 +132,25 @@ func (x *gathered) diagonalTrials(e *Explanation) (all []trial) {
 	}})
 	if !find.Signature.Exact() && len(e.Compared) > 0 {
 		tau := math.Floor(100*e.Compared[0].Value) / 100
-		all = append(all, trial{flags: fmt.Sprintf("--tau=%.4g --gamma=0", tau), alone: true, change: func(p *partial.Params) bool {
-			p.Signature.Tau, p.Diagonal.Gamma = tau, 0
-			return tau > 0 && tau < find.Signature.Tau
-		}})
+		all = append(all, trial{flags: fmt.Sprintf("--tau=%.4g --gamma=0", tau), alone: true,
+			change: func(p *partial.Params) bool {
+				p.Signature.Tau, p.Diagonal.Gamma = tau, 0
+				return tau > 0 && tau < find.Signature.Tau
+			}})
 	}
 	if find.Signature.Exact() {
-		all = append(all, trial{flags: "--signature=shingle --tau=.5 --gamma=0", alone: true, not: ofIMatch, change: func(p *partial.Params) bool {
-			d := partial.Defaults()
-			p.Signature = d.Signature
-			p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
+		all = append(all, trial{flags: "--signature=shingle --tau=.5 --gamma=0", alone: true, not: ofIMatch,
+			change: func(p *partial.Params) bool {
+				d := partial.Defaults()
+				p.Signature = d.Signature
+				p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
+				return true
+			}})
+	}
+	return append(all, trial{flags: "--matching=refine --candidates=grams", alone: true, not: ofDiagonal,
+		change: func(p *partial.Params) bool {
+			*p = p.With(partial.Refine)
+			p.Candidates = signature.GramCandidates
 			return true
 		}})
-	}
-	return append(all, trial{flags: "--matching=refine --candidates=grams", alone: true, not: ofDiagonal, change: func(p *partial.Params) bool {
-		*p = p.With(partial.Refine)
-		p.Candidates = signature.GramCandidates
-		return true
-	}})
 }

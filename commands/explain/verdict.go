@@ -61,17 +61,21 @@ func without(e *Explanation) string {
 
 // lastFailure returns in words why the range that came furthest is no passage.
 func (e *Explanation) lastFailure() string {
-	order := []trace.What{trace.Itself, trace.Validation, trace.OneSided, trace.Explained, trace.Length, trace.Words, trace.ShortWords, trace.ShortCosine, trace.Faint, trace.Numbers, trace.Evidence, trace.Names, trace.Similarity, trace.Amount, trace.Prose}
+	order := []trace.What{trace.Itself, trace.Validation, trace.OneSided, trace.Explained, trace.Length, trace.Words,
+		trace.ShortWords, trace.ShortCosine, trace.Faint, trace.Numbers, trace.Evidence, trace.Names, trace.Similarity,
+		trace.Amount, trace.Prose}
 	best, at := Step{}, -1
 	for _, s := range e.Steps {
-		if i := slices.Index(order, trace.What(s.What)); !s.Passed && (i > at || i == at && s.AEnd-s.AStart > best.AEnd-best.AStart) {
+		if i := slices.Index(order, trace.What(s.What)); !s.Passed &&
+			(i > at || i == at && s.AEnd-s.AStart > best.AEnd-best.AStart) {
 			best, at = s, i
 		}
 	}
 	if at < 0 {
 		return "no range of the two is similar enough as a whole"
 	}
-	return fmt.Sprintf("the range that came furthest, %d-%d in A and %d-%d in B, failed at: %s", best.AStart, best.AEnd, best.BStart, best.BEnd, inWords(best))
+	return fmt.Sprintf("the range that came furthest, %d-%d in A and %d-%d in B, failed at: %s", best.AStart, best.AEnd,
+		best.BStart, best.BEnd, inWords(best))
 }
 
 // inWords returns a step for a table.
@@ -90,7 +94,8 @@ func inWords(s Step) string {
 	case trace.ShortWords:
 		return fmt.Sprintf("a short passage with %.0f common words, at least %.0f", s.Value, s.Need)
 	case trace.ShortCosine:
-		return fmt.Sprintf("a short passage with a cosine of %.4g, at least %.4g, or a common run of 12 words", s.Value, s.Need)
+		return fmt.Sprintf("a short passage with a cosine of %.4g, at least %.4g, or a common run of 12 words",
+			s.Value, s.Need)
 	case trace.Words:
 		return fmt.Sprintf("%.0f common words, at least %.0f, or a run of 8", s.Value, s.Need)
 	case trace.Faint:

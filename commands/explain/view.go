@@ -43,8 +43,9 @@ func viewOf(d *record.Document, places bool, without ignored.Runs) (*view, error
 // document describes the document.
 func (v *view) document(t *trace.Pair) Document {
 	return Document{
-		ID: v.of.ID, File: record.UTF8(v.of.File), Record: v.of.Record, Sentences: len(v.entry.Sentences), Words: v.words,
-		Hot: t.Hot[v.key], Units: max(0, len(v.units)-1),
+		ID: v.of.ID, File: record.UTF8(v.of.File), Record: v.of.Record, Sentences: len(v.entry.Sentences),
+		Words: v.words,
+		Hot:   t.Hot[v.key], Units: max(0, len(v.units)-1),
 	}
 }
 

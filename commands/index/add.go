@@ -25,7 +25,9 @@ import (
 )
 
 // addDocuments makes a segment of the documents of the input. Of a new index, old has no segment, or is nil.
-func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, old *indexio.Manifest, w io.Writer) (changed, error) {
+func addDocuments(
+	ctx context.Context, p *Params, fs *pflag.FlagSet, what task, old *indexio.Manifest, w io.Writer,
+) (changed, error) {
 	if old != nil && len(old.Segments) == 0 {
 		old = nil
 	}
@@ -70,7 +72,8 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 		return made, err
 	}
 	segment.Dir = dir
-	segment.Reader = indexio.Reader{Format: p.Job.Docs.Format, IDField: p.Job.Docs.IDField, TextField: p.Job.Docs.TextField, Charset: p.Job.Docs.NamedCharset(), MaxRecord: p.Job.Docs.MaxRecord}
+	segment.Reader = indexio.Reader{Format: p.Job.Docs.Format, IDField: p.Job.Docs.IDField,
+		TextField: p.Job.Docs.TextField, Charset: p.Job.Docs.NamedCharset(), MaxRecord: p.Job.Docs.MaxRecord}
 	m.Segments = append(m.Segments, segment)
 	if m.Frequencies == nil && p.Winnow.Signature == winnow.Frequency {
 		m.Frequencies = &indexio.Source{Segment: name, Stream: indexio.Counts}
@@ -85,7 +88,8 @@ func addDocuments(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, 
 		}
 	}
 	if p.Job.Strict && what == add && len(twice) > 0 {
-		return made, fmt.Errorf("%s in the index already and --strict is set; nothing was added%s", are(len(twice)), listed(twice))
+		return made, fmt.Errorf("%s in the index already and --strict is set; nothing was added%s", are(len(twice)),
+			listed(twice))
 	}
 	made.twice = twice
 	made.report = func(_ context.Context, out io.Writer) error {
@@ -109,7 +113,8 @@ func graph(s beam.Scope, find pipeline.Params, g job.Graph, moved *move) {
 		documents = engine.Map(s, g.Shuffle, "index.Move", documents, moved).Documents.Collection()
 	}
 	made := pipeline.Find(s, find, documents)
-	g.Write(s, append(streams(made), job.RejectedOf(s, beam.Flatten(s, in.Rejected, made.Rejected))), in.Skipped, made.Ledger)
+	g.Write(s, append(streams(made), job.RejectedOf(s, beam.Flatten(s, in.Rejected, made.Rejected))), in.Skipped,
+		made.Ledger)
 }
 
 // streams returns the tables of a segment.
@@ -210,7 +215,8 @@ func reportAdded(out io.Writer, p *Params, r *job.Result, s indexio.Segment, twi
 	case len(twice) > 0 && what == replace:
 		fmt.Fprintf(out, "%s replaced:%s\n", are(len(twice)), listed(twice))
 	case len(twice) > 0:
-		fmt.Fprintf(out, "%s not added, because the index has the id already (--replace replaces them):%s\n", are(len(twice)), listed(twice))
+		fmt.Fprintf(out, "%s not added, because the index has the id already (--replace replaces them):%s\n",
+			are(len(twice)), listed(twice))
 	}
 	fmt.Fprintf(out, "The index is in %s\n", visible.Text(p.Index))
 	return nil

@@ -26,9 +26,13 @@ func init() { engine.RegisterMap[*move, record.Document]() }
 //
 //  1. Begin takes the lock of the index.
 //  2. Make makes a segment of the documents of a result that has no name yet. Nothing refers to it.
-//  3. Commit writes the manifest of the index. In it the segment waits for the result (indexio.With): it does not count yet.
+//
+// 3. Commit writes the manifest of the index. In it the segment waits for the result (indexio.With): it does not count
+// yet.
 //  4. Commit gives the result its name. From here on the segment counts.
-//  5. Commit writes the manifest in which the segment waits for nothing. If it is not written, the next change of the index writes it.
+//
+// 5. Commit writes the manifest in which the segment waits for nothing. If it is not written, the next change of the
+// index writes it.
 type Addition struct {
 	params  Params
 	old     *indexio.Manifest
@@ -115,7 +119,8 @@ func (a *Addition) Report(out io.Writer) {
 	if a.New() {
 		verb = "are in the new index"
 	}
-	fmt.Fprintf(out, "%s %s %s\n", line.Many(all[len(all)-1].Entries[indexio.Documents]-int64(twice), "document"), verb, visible.Text(a.params.Index))
+	fmt.Fprintf(out, "%s %s %s\n", line.Many(all[len(all)-1].Entries[indexio.Documents]-int64(twice), "document"), verb,
+		visible.Text(a.params.Index))
 	if twice > 0 {
 		fmt.Fprintf(out, "%s not added, because the index has the id already:%s\n", are(twice), listed(a.change.twice))
 	}
@@ -129,7 +134,8 @@ type move struct {
 
 func (st *move) Map(_ context.Context, d record.Document) error {
 	if d.Markup != record.Plain {
-		return fmt.Errorf("%s is a page, and clean takes texts from an index: leave out --add", record.Where(d.File, d.Record))
+		return fmt.Errorf("%s is a page, and clean takes texts from an index: leave out --add",
+			record.Where(d.File, d.Record))
 	}
 	below, ok := strings.CutPrefix(filepath.ToSlash(d.File), filepath.ToSlash(st.From)+"/")
 	if !ok {

@@ -167,7 +167,9 @@ type changed struct {
 
 // changeIndex changes the index, of which old is the manifest; of a new index it has no segment, or is nil. After an
 // error the new segment is removed, unless the manifest may have been written.
-func changeIndex(ctx context.Context, p *Params, fs *pflag.FlagSet, what task, old *indexio.Manifest, w io.Writer) (change changed, err error) {
+func changeIndex(
+	ctx context.Context, p *Params, fs *pflag.FlagSet, what task, old *indexio.Manifest, w io.Writer,
+) (change changed, err error) {
 	switch what {
 	case remove:
 		change, err = removeDocuments(ctx, p, old)

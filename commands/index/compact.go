@@ -71,7 +71,9 @@ func reportOne(out io.Writer, p *Params, old *indexio.Manifest, segment indexio.
 	for i := range old.Segments {
 		before += old.Segments[i].Bytes()
 	}
-	fmt.Fprintf(out, "%s in one segment of %s; they were in %s of %s\n", line.Many(segment.Entries[indexio.Documents], "document"),
-		humanize.Bytes(uint64(segment.Bytes())), line.Many(int64(len(old.Segments)), "segment"), humanize.Bytes(uint64(before)))
+	fmt.Fprintf(out, "%s in one segment of %s; they were in %s of %s\n",
+		line.Many(segment.Entries[indexio.Documents], "document"),
+		humanize.Bytes(uint64(segment.Bytes())), line.Many(int64(len(old.Segments)), "segment"),
+		humanize.Bytes(uint64(before)))
 	fmt.Fprintf(out, "The index is in %s\n", visible.Text(p.Index))
 }

@@ -156,7 +156,8 @@ func TestEndedRun(t *testing.T) {
 	if _, code := execute(ctx, "--input="+write(t, "d2"), "--index="+ix, "--add"); code == 0 {
 		t.Error("a run that was interrupted succeeds")
 	}
-	if _, code := execute(t.Context(), "--input="+write(t, "d3", "d3=4"), "--index="+ix, "--add", "--strict"); code != 1 {
+	if _, code := execute(t.Context(), "--input="+write(t, "d3", "d3=4"), "--index="+ix, "--add",
+		"--strict"); code != 1 {
 		t.Errorf("--strict: exit code %d", code)
 	}
 	if _, code := execute(t.Context(), "--input="+write(t, "d1=4"), "--index="+ix, "--add", "--strict"); code != 1 {

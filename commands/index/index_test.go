@@ -122,7 +122,8 @@ func TestChanges(t *testing.T) {
 	has(t, ix, 4, "d4")
 
 	out = must(t, "--input="+write(t, "d5", "d3=6"), "--index="+ix, "--add")
-	if !strings.Contains(out, "1 document is not added, because the index has the id already (--replace replaces them):\n  d3") {
+	if !strings.Contains(out,
+		"1 document is not added, because the index has the id already (--replace replaces them):\n  d3") {
 		t.Errorf("--add:\n%s", out)
 	}
 	has(t, ix, 5, "d5")
@@ -198,7 +199,8 @@ func TestDuplicates(t *testing.T) {
 			t.Errorf("same is found so: %s", found)
 		}
 		kept = append(kept, found)
-		if out, code := execute(t.Context(), "--input="+write(t, documents...), "--index="+ix+"-strict", "--strict"); code != 1 {
+		if out, code := execute(t.Context(), "--input="+write(t, documents...), "--index="+ix+"-strict",
+			"--strict"); code != 1 {
 			t.Errorf("--strict: exit code %d\n%s", code, out)
 		}
 		must(t, "--index="+ix, "--compact", "--quiet")
@@ -267,7 +269,8 @@ func TestUnknownParameters(t *testing.T) {
 	if err := other.Write(t.Context(), ix, m); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := find(t.Context(), ix, 1); err == nil || !strings.Contains(err.Error(), "signatures that this program does not know") {
+	if _, err := find(t.Context(), ix, 1); err == nil ||
+		!strings.Contains(err.Error(), "signatures that this program does not know") {
 		t.Errorf("q 99: %v", err)
 	}
 }
@@ -289,8 +292,10 @@ func TestUsage(t *testing.T) {
 		{[]string{"--index=" + ix, "--add", "--compact"}, "two tasks"},
 		{[]string{"--index=" + ix, "--info", in}, "--input has no effect"},
 		{[]string{"--index=" + ix, "--compact", "--memory=1GB"}, "--memory has no effect"},
-		{[]string{"--index=" + ix, "--add", "--input=in", "--stability=.95"}, "--stability has no effect here: it chooses --w of a new index"},
-		{[]string{"--index=new", "--input=in", "--stability=.95", "--w=90"}, "--stability and --w both choose the window: give one of them"},
+		{[]string{"--index=" + ix, "--add", "--input=in", "--stability=.95"},
+			"--stability has no effect here: it chooses --w of a new index"},
+		{[]string{"--index=new", "--input=in", "--stability=.95", "--w=90"},
+			"--stability and --w both choose the window: give one of them"},
 		{[]string{"--index=new", "--input=in", "--stability=1"}, "--stability=1: want a number between 0 and 1"},
 		{[]string{"--index=" + ix, "--renew", "--info"}, "--renew has no effect here: it belongs to --compact"},
 		{[]string{in, "--index=" + ix, "--add", "--q=5"}, "was made with --q=4"},
@@ -307,7 +312,8 @@ func TestUsage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, code := execute(t.Context(), in, "--index="+ix, "--add"); code != 2 || !strings.Contains(out, "another run is changing this index") {
+	if out, code := execute(t.Context(), in, "--index="+ix, "--add"); code != 2 ||
+		!strings.Contains(out, "another run is changing this index") {
 		t.Errorf("two runs at once: exit code %d\n%s", code, out)
 	}
 	lock.Release()
@@ -323,7 +329,8 @@ func TestWinnowing(t *testing.T) {
 	}
 	must(t, "--input="+write(t, "d3"), "--index="+ix, "--add", "--quiet")
 	must(t, "--index="+ix, "--compact", "--quiet")
-	if out, code := execute(t.Context(), "--index="+ix, "--compact", "--renew"); code != 2 || !strings.Contains(out, "need no frequencies") {
+	if out, code := execute(t.Context(), "--index="+ix, "--compact", "--renew"); code != 2 ||
+		!strings.Contains(out, "need no frequencies") {
 		t.Errorf("--renew: exit code %d\n%s", code, out)
 	}
 	must(t, "--index="+ix, "--info")

@@ -41,13 +41,16 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	}
 	length := p.Length(first.Stats().Grams)
 	certain := p.Guarantee() + length - p.Q
-	fmt.Fprintf(out, "signature %s, q %d, w %d: signatures have %d letters; shared text of %d letters or %d Chinese characters always has a common signature; a window keeps its signature with probability %.3f when one of its letters changes\n\n",
+	fmt.Fprintf(out,
+		"signature %s, q %d, w %d: signatures have %d letters; shared text of %d letters or %d Chinese characters always has a common signature; a window keeps its signature with probability %.3f when one of its letters changes\n"+
+			"\n",
 		p.Signature, p.Q, p.W, length, certain, (certain+normal.Wide-1)/normal.Wide, p.Edited(1))
 	if len(m.Fold) > 0 {
 		fmt.Fprintf(out, "letters that are the same: %s; queries are read so, too\n\n", strings.Join(m.Fold, ", "))
 	}
 	if words := standard.Table(m.Spelling).Words(); words > 0 {
-		fmt.Fprintf(out, "%s with a standard form (--spelling); queries are read so, too\n\n", line.Many(int64(words), "word"))
+		fmt.Fprintf(out, "%s with a standard form (--spelling); queries are read so, too\n\n",
+			line.Many(int64(words), "word"))
 	}
 	t := line.NewTable("Segments")
 	t.AppendHeader(table.Row{"segment", "documents", "removed", "text", "index", "signatures"})
@@ -55,12 +58,14 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 	for i := range m.Segments {
 		s := &m.Segments[i]
 		hidden := int64(len(s.Hidden))
-		t.AppendRow(table.Row{s.Name, humanize.Comma(s.Entries[indexio.Documents] - hidden), humanize.Comma(hidden), size(s.Counts["bytes"]), size(s.Bytes()), humanize.Comma(s.Counts["signatures"])})
+		t.AppendRow(table.Row{s.Name, humanize.Comma(s.Entries[indexio.Documents] - hidden), humanize.Comma(hidden),
+			size(s.Counts["bytes"]), size(s.Bytes()), humanize.Comma(s.Counts["signatures"])})
 		documents, removed = documents+s.Entries[indexio.Documents]-hidden, removed+hidden
 		text, bytes, signatures = text+s.Counts["bytes"], bytes+s.Bytes(), signatures+s.Counts["signatures"]
 	}
 	if len(m.Segments) > 1 {
-		t.AppendFooter(table.Row{"all", humanize.Comma(documents), humanize.Comma(removed), size(text), size(bytes), humanize.Comma(signatures)})
+		t.AppendFooter(table.Row{"all", humanize.Comma(documents), humanize.Comma(removed), size(text), size(bytes),
+			humanize.Comma(signatures)})
 	}
 	if err := t.Print(out); err != nil {
 		return err
@@ -88,8 +93,10 @@ func printInfo(ctx context.Context, dir string, out io.Writer) error {
 		}
 	}
 	s := now.Stats()
-	fmt.Fprintf(out, "\n%s, %s, %s of them once\n", line.Many(s.Grams, "q-gram"), line.Many(s.Distinct, "distinct one"), humanize.Comma(s.Once))
-	fmt.Fprintf(out, "%.1f %% of them would have to be others for the frequencies of this index to be right", 100*frequency.Distance(now, first))
+	fmt.Fprintf(out, "\n%s, %s, %s of them once\n", line.Many(s.Grams, "q-gram"), line.Many(s.Distinct, "distinct one"),
+		humanize.Comma(s.Once))
+	fmt.Fprintf(out, "%.1f %% of them would have to be others for the frequencies of this index to be right",
+		100*frequency.Distance(now, first))
 	fmt.Fprintln(out, " (--compact --renew counts them again)")
 	return nil
 }

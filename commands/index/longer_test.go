@@ -60,7 +60,8 @@ func TestLonger(t *testing.T) {
 			if tc.large {
 				manyLetters(t, ix, tc.ofFirst)
 			}
-			if out := must(t, "--input="+write(t, "d3"), "--index="+ix, "--add"); strings.HasSuffix(out, says) != tc.want || strings.Contains(out, "Signatures have") != tc.want {
+			if out := must(t, "--input="+write(t, "d3"), "--index="+ix, "--add"); strings.HasSuffix(out,
+				says) != tc.want || strings.Contains(out, "Signatures have") != tc.want {
 				t.Errorf("it says\n%s", out)
 			}
 		})
@@ -106,7 +107,8 @@ func TestNearestTextOfLonger(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := a.Texts; len(got) != 1 || got[0].ID != tc.want || got[0].Similarity < tc.least || got[0].Start > tc.from || got[0].End < tc.to {
+		if got := a.Texts; len(got) != 1 || got[0].ID != tc.want || got[0].Similarity < tc.least ||
+			got[0].Start > tc.from || got[0].End < tc.to {
 			t.Errorf("%s: %+v, want %s from %d to %d with %g", name, got, tc.want, tc.from, tc.to, tc.least)
 		}
 	}

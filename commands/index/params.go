@@ -45,7 +45,9 @@ type Params struct {
 }
 
 // jobFlags are the flags of a job that a build has.
-var jobFlags = []string{"input", "exclude", "base", "format", "id_field", "text_field", "charset", "fold", "spelling", "max_record", "strict", "quiet", "log_format", "log_every", "skip_done", "metrics", "memory", "spool", "input_share", "input_piece"}
+var jobFlags = []string{"input", "exclude", "base", "format", "id_field", "text_field", "charset", "fold", "spelling",
+	"max_record", "strict", "quiet", "log_format", "log_every", "skip_done", "metrics", "memory", "spool",
+	"input_share", "input_piece"}
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
@@ -55,19 +57,33 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	for _, name := range jobFlags {
 		fs.AddFlag(all.Lookup(name))
 	}
-	fs.Lookup("skip_done").Usage = "end at once, with exit code 0, if the index has these documents already: a build or a change with the same flags, of\nfiles that have not changed since: for jobs that are run again"
-	fs.BoolVar(&p.Add, "add", false, "add the documents of --input to the index. A document whose id is in the index already is rejected")
-	fs.BoolVar(&p.Replace, "replace", false, "add the documents of --input. A document whose id is in the index already takes the place of the earlier one")
+	fs.Lookup("skip_done").Usage = "end at once, with exit code 0, if the index has these documents already: a build or a change with the same flags, of\n" +
+		"files that have not changed since: for jobs that are run again"
+	fs.BoolVar(&p.Add, "add", false,
+		"add the documents of --input to the index. A document whose id is in the index already is rejected")
+	fs.BoolVar(&p.Replace, "replace", false,
+		"add the documents of --input. A document whose id is in the index already takes the place of the earlier one")
 	fs.StringArrayVar(&p.Remove, "remove", nil, "remove the document with this `id`; repeat the flag for more")
-	fs.StringVar(&p.RemoveList, "remove_list", "", "remove the documents whose ids are in this `file`, one on each line")
-	fs.BoolVar(&p.Compact, "compact", false, "make one segment of all, without the documents that were removed or replaced")
-	fs.BoolVar(&p.Renew, "renew", false, "with --compact: read all documents again where they are, and rank q-grams by the frequencies that they\nhave now. If one has changed or cannot be read, nothing changes, and the ids of all such are printed")
+	fs.StringVar(&p.RemoveList, "remove_list", "",
+		"remove the documents whose ids are in this `file`, one on each line")
+	fs.BoolVar(&p.Compact, "compact", false,
+		"make one segment of all, without the documents that were removed or replaced")
+	fs.BoolVar(&p.Renew, "renew", false,
+		"with --compact: read all documents again where they are, and rank q-grams by the frequencies that they\n"+
+			"have now. If one has changed or cannot be read, nothing changes, and the ids of all such are printed")
 	fs.BoolVar(&p.Info, "info", false, "print what the index contains, and change nothing")
 	d := winnow.Defaults(winnow.Frequency)
-	fs.StringVar(&p.Winnow.Signature, "signature", d.Signature, "how q-grams are chosen as signatures: frequency, the rarest ones of the collection; winnowing, by a hash")
-	fs.IntVar(&p.Winnow.Q, "q", d.Q, "length of a q-gram in letters; 10 with --signature=winnowing. A Chinese character counts 3. If it is not given,\nsignatures of a collection of 200 MB and more have a few letters more")
-	fs.IntVar(&p.Winnow.W, "w", d.W, "number of q-grams of which one is chosen at least; 140 with --signature=winnowing. Shared text of w+q-1\nletters always has a common signature")
-	fs.Float64Var(&p.Stability, "stability", 0, "choose --w by the `probability` that a window keeps its signature when one of its letters changes, as in .95:\nlonger windows keep it more often, make a smaller index, and need more shared text")
+	fs.StringVar(&p.Winnow.Signature, "signature", d.Signature,
+		"how q-grams are chosen as signatures: frequency, the rarest ones of the collection; winnowing, by a hash")
+	fs.IntVar(&p.Winnow.Q, "q", d.Q,
+		"length of a q-gram in letters; 10 with --signature=winnowing. A Chinese character counts 3. If it is not given,\n"+
+			"signatures of a collection of 200 MB and more have a few letters more")
+	fs.IntVar(&p.Winnow.W, "w", d.W,
+		"number of q-grams of which one is chosen at least; 140 with --signature=winnowing. Shared text of w+q-1\n"+
+			"letters always has a common signature")
+	fs.Float64Var(&p.Stability, "stability", 0,
+		"choose --w by the `probability` that a window keeps its signature when one of its letters changes, as in .95:\n"+
+			"longer windows keep it more often, make a smaller index, and need more shared text")
 	line.Main(fs, "index", "add", "replace", "remove", "compact", "info")
 }
 

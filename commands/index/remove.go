@@ -54,7 +54,8 @@ func removeDocuments(ctx context.Context, p *Params, old *indexio.Manifest) (cha
 		}
 	}
 	if len(unknown) > 0 {
-		return changed{}, line.Usage(fmt.Errorf("%s not in the index; nothing was removed:%s", are(len(unknown)), listed(unknown)))
+		return changed{},
+			line.Usage(fmt.Errorf("%s not in the index; nothing was removed:%s", are(len(unknown)), listed(unknown)))
 	}
 	m := *old
 	m.Segments = slices.Clone(old.Segments)

@@ -28,7 +28,8 @@ var unreadStream = shardio.StreamOf[record.Rejected](unreadName)
 // renewSegments makes one segment of all, from the texts of the documents: it has their frequencies.
 func renewSegments(ctx context.Context, p *Params, old *indexio.Manifest, w io.Writer) (changed, error) {
 	if old.Frequencies == nil {
-		return changed{}, line.Usage(errors.New("--renew: the signatures of this index need no frequencies; leave out the flag"))
+		return changed{},
+			line.Usage(errors.New("--renew: the signatures of this index need no frequencies; leave out the flag"))
 	}
 	if err := oneReader(old); err != nil {
 		return changed{}, err
@@ -43,7 +44,8 @@ func renewSegments(ctx context.Context, p *Params, old *indexio.Manifest, w io.W
 	find := pipeline.Defaults()
 	find.Winnow = p.Winnow
 	reader := old.Segments[0].Reader
-	p.Job.Docs = docio.Params{Format: reader.Format, IDField: reader.IDField, TextField: reader.TextField, Fold: old.Fold, Spelling: old.Spelling, Charset: reader.Charset, MaxRecord: reader.MaxRecord}
+	p.Job.Docs = docio.Params{Format: reader.Format, IDField: reader.IDField, TextField: reader.TextField,
+		Fold: old.Fold, Spelling: old.Spelling, Charset: reader.Charset, MaxRecord: reader.MaxRecord}
 	text := int64(0)
 	for _, s := range old.Segments {
 		text += s.Counts["bytes"]

@@ -47,7 +47,8 @@ func TestRenew(t *testing.T) {
 	must(t, "--input="+write(t, "d9"), "--index="+ix, "--add", "--quiet")
 	must(t, "--index="+ix, "--remove=d9", "--quiet")
 	moved := "0.0 % of them would have to be others"
-	if info := must(t, "--index="+ix, "--info"); strings.Contains(info, moved) || !strings.Contains(info, "--compact --renew") {
+	if info := must(t, "--index="+ix, "--info"); strings.Contains(info, moved) ||
+		!strings.Contains(info, "--compact --renew") {
 		t.Errorf("--info before:\n%s", info)
 	}
 	out := must(t, "--index="+ix, "--compact", "--renew")
@@ -105,7 +106,8 @@ func TestRenewUnread(t *testing.T) {
 	filetest.Write(t, filepath.Join(dir, "changed.txt"), text(7))
 	os.Remove(filepath.Join(dir, "gone.txt"))
 	out, code := execute(t.Context(), "--index="+ix, "--compact", "--renew", "--quiet")
-	want := "changed.txt\ngone.txt\n2 documents have changed since they were indexed, or cannot be read (standard output has the ids): nothing was changed;"
+	want := "changed.txt\ngone.txt\n" +
+		"2 documents have changed since they were indexed, or cannot be read (standard output has the ids): nothing was changed;"
 	if code != 1 || !strings.HasPrefix(out, want) {
 		t.Errorf("exit code %d:\n%s\nwant %s", code, out, want)
 	}

@@ -21,7 +21,10 @@ func init() { register.Function1x2(clusterFn) }
 // ClustersFlag defines --clusters, of a command that finds passages, in fs. Its default is the value of clusters, and
 // its help begins with prefix.
 func ClustersFlag(fs *pflag.FlagSet, clusters *bool, prefix string) {
-	fs.BoolVar(clusters, "clusters", *clusters, prefix+"join the passages into clusters, in clusters-*.jsonl: all places where the same text stands;\ncluster-places-*.jsonl lists them")
+	fs.BoolVar(clusters, "clusters", *clusters,
+		prefix+
+			"join the passages into clusters, in clusters-*.jsonl: all places where the same text stands;\n"+
+			"cluster-places-*.jsonl lists them")
 }
 
 // The streams of clusters.
@@ -64,7 +67,8 @@ func TableOfTexts(ctx context.Context, dir string) (*line.Table, error) {
 	t.AlignRight("documents", "places", "characters")
 	for _, c := range clusters {
 		r := c.Representative
-		row := table.Row{c.Cluster, humanize.Comma(c.Documents), humanize.Comma(c.Size), humanize.Comma(r.End - r.Start)}
+		row := table.Row{c.Cluster, humanize.Comma(c.Documents), humanize.Comma(c.Size),
+			humanize.Comma(r.End - r.Start)}
 		if dated {
 			row = append(row, dateOf(c.Earliest), dateOf(c.Latest))
 		}
@@ -90,12 +94,15 @@ func ReportClusters(w io.Writer, lines map[string]int64, noProse, little int64) 
 	if n == 0 {
 		return
 	}
-	fmt.Fprintf(w, "%s in %s: cluster-places-*.jsonl has the places of each cluster\n", line.Subject(n, "text", "stands", "stand"), line.Many(lines["cluster-places"], "place"))
+	fmt.Fprintf(w, "%s in %s: cluster-places-*.jsonl has the places of each cluster\n",
+		line.Subject(n, "text", "stands", "stand"), line.Many(lines["cluster-places"], "place"))
 	if noProse > 0 {
-		fmt.Fprintf(w, "%s hardly any function words, as in lists, heads of mails and signatures: they come last\n", have(noProse))
+		fmt.Fprintf(w, "%s hardly any function words, as in lists, heads of mails and signatures: they come last\n",
+			have(noProse))
 	}
 	if float64(little) > littleShare*float64(n) {
-		fmt.Fprintf(w, "%s little evidence, as set phrases, texts on one topic and retold texts do: --min_evidence=%v leaves them out\n",
+		fmt.Fprintf(w,
+			"%s little evidence, as set phrases, texts on one topic and retold texts do: --min_evidence=%v leaves them out\n",
 			have(little), record.LittleEvidence)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// The heap grows by gcPercent of what is in use and has pointers before garbage is collected, and by leastPercent of all
-// that is in use, as long as the budget allows it. What has pointers is what a collection takes its time for: 100 is 4 %
-// faster, and takes a quarter more memory. Words and indexes of documents have none.
+// The heap grows by gcPercent of what is in use and has pointers before garbage is collected, and by leastPercent of
+// all that is in use, as long as the budget allows it. What has pointers is what a collection takes its time for: 100
+// is 4 % faster, and takes a quarter more memory. Words and indexes of documents have none.
 const (
 	gcPercent    = 75
 	leastPercent = 20
@@ -91,7 +91,8 @@ func eachCollection(f func()) {
 	runtime.AddCleanup(new([64]byte), func(f func()) { f(); eachCollection(f) }, f)
 }
 
-// percentFor returns by how much, in percent, a heap may grow of which live bytes are in use, and so many have pointers.
+// percentFor returns by how much, in percent, a heap may grow of which live bytes are in use, and so many have
+// pointers.
 func percentFor(live, pointers, small uint64) int {
 	live = max(live, 1<<20)
 	percent := max(leastPercent, int(gcPercent*min(pointers, live)/live))

@@ -26,7 +26,8 @@ func TestPercentFor(t *testing.T) {
 		{500, 10, 64, leastPercent},
 	} {
 		if got := percentFor(tc.live<<20, tc.pointers<<20, tc.small<<20); got != tc.want {
-			t.Errorf("%d MiB in use, %d with pointers, %d MiB small: %d %%, want %d %%", tc.live, tc.pointers, tc.small, got, tc.want)
+			t.Errorf("%d MiB in use, %d with pointers, %d MiB small: %d %%, want %d %%", tc.live, tc.pointers, tc.small,
+				got, tc.want)
 		}
 	}
 }
@@ -45,7 +46,8 @@ func TestLimitFor(t *testing.T) {
 		{400, 400, 32, 224, 224},
 	} {
 		if got := limitFor(tc.live<<20, tc.pointers<<20, tc.small<<20, tc.most<<20) >> 20; got != tc.want {
-			t.Errorf("%d MiB in use, %d MiB small, %d MiB at most: %d MiB, want %d MiB", tc.live, tc.small, tc.most, got, tc.want)
+			t.Errorf("%d MiB in use, %d MiB small, %d MiB at most: %d MiB, want %d MiB", tc.live, tc.small, tc.most,
+				got, tc.want)
 		}
 	}
 	if got := limitFor(1<<20, 1<<20, 1<<20, math.MaxInt64); got > 64<<20 {
@@ -71,7 +73,8 @@ func TestCollectFrom(t *testing.T) {
 		t.Errorf("the heap of a test may grow by %d %%", low)
 	}
 	block := make([]byte, 2*smallHeap)
-	for end := time.Now().Add(5 * time.Minute); set() != leastPercent && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); set() != leastPercent &&
+		time.Now().Before(end); time.Sleep(time.Millisecond) {
 		runtime.GC() // a cleanup runs some time after it
 	}
 	if got := set(); got != leastPercent {

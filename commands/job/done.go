@@ -52,7 +52,8 @@ func madeWith(ctx context.Context, fs *pflag.FlagSet, places []string) (Made, er
 	m := Made{Flags: map[string]string{}, Reads: map[string]string{}, Environment: line.FromEnvironment(fs)}
 	fs.VisitAll(func(f *pflag.Flag) {
 		stage, value := line.StageOf(f), f.Value.String()
-		if f.Hidden || value == f.DefValue || slices.Contains([]line.Stage{line.Machine, line.Runners, line.Notes}, stage) || slices.Contains(places, f.Name) {
+		if f.Hidden || value == f.DefValue || slices.Contains([]line.Stage{line.Machine, line.Runners, line.Notes},
+			stage) || slices.Contains(places, f.Name) {
 			return
 		}
 		paths := []string{value}

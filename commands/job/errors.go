@@ -23,7 +23,8 @@ func isCancelled(err error) bool {
 
 // usageOf marks the errors in what the user asked for.
 func usageOf(err error) error {
-	if errors.As(err, new(*docio.UsageError)) || errors.As(err, new(*shardio.ExistsError)) || errors.As(err, new(*target.UsageError)) {
+	if errors.As(err, new(*docio.UsageError)) || errors.As(err, new(*shardio.ExistsError)) ||
+		errors.As(err, new(*target.UsageError)) {
 		return line.Usage(err)
 	}
 	return err
@@ -83,6 +84,8 @@ func rootOf(err error) error {
 var advice = []struct{ about, text string }{
 	{"maximum size of a sort buffer", "Flink sorts the records of a shard in one piece: give it more managed memory (taskmanager.memory.managed.size; FLINK_MANAGED of run.sh) or fewer tasks at a time (--parallelism)"},
 	{"StackOverflowError", "the graph of the job is too deep for the threads of the runner: start its Java with a larger stack (-Xss4m; for Flink env.java.opts.all in its configuration)"},
-	{"Only one SparkContext", "this job server runs one job at a time, and another one has not ended yet: wait for it, and try again"},
-	{"CANCELLED: client cancelled", "a worker of the job was lost: its process ended, or was killed; there may have been too little memory for it"},
+	{"Only one SparkContext",
+		"this job server runs one job at a time, and another one has not ended yet: wait for it, and try again"},
+	{"CANCELLED: client cancelled",
+		"a worker of the job was lost: its process ended, or was killed; there may have been too little memory for it"},
 }

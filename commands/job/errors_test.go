@@ -63,7 +63,8 @@ func TestRunSaysInOneLineWhatFailed(t *testing.T) {
 	} {
 		output := t.TempDir() + "/out"
 		_, err := Run(context.Background(), Params{
-			Docs:   docio.Params{Input: []string{input}, HTML: docio.HTMLMain, IDField: "id", TextField: "text", Format: "auto", MaxRecord: 1 << 20},
+			Docs: docio.Params{Input: []string{input}, HTML: docio.HTMLMain, IDField: "id", TextField: "text",
+				Format: "auto", MaxRecord: 1 << 20},
 			Output: output, Quiet: true,
 		}, Job{
 			Name: "test", Size: SizeOf(1, 1, 1),
@@ -91,15 +92,24 @@ func TestRootOf(t *testing.T) {
 		{"a cause of our own", "a.txt: caused by: b", "a.txt: caused by: b"},
 		{
 			"nested",
-			"job job-001 failed:\nbundle inst001 failed:\n2: Discard\n\tcaused by:\nsource failed\n\tcaused by:\nDoFn[UID:4, PID:e2, Name: a.b] failed:\nthe reason\n",
+			"job job-001 failed:\nbundle inst001 failed:\n2: Discard\n\tcaused by:\nsource failed\n\tcaused by:\n" +
+				"DoFn[UID:4, PID:e2, Name: a.b] failed:\nthe reason\n",
 			"the reason",
 		},
-		{"a Java stack behind it", "java.lang.X: e\n\tcaused by:\nDoFn[UID:4, Name: a] failed:\nthe reason\n\tat org.apache.X.run(X.java:1)\n", "the reason"},
-		{"a Go stack behind it", "Full error:\n\tcaused by:\npanic: p goroutine 12 [running]:\nruntime/debug.Stack()\n\t/go/x.go:1\n", "panic: p"},
-		{"a runner's own", "job diagonalx1_5 failed:\njava.lang.RuntimeException: the network is gone\n\tat org.apache.X.run(X.java:1)", "the network is gone"},
-		{"with advice", "job x failed:\njava.io.IOException: The record exceeds the maximum size of a sort buffer (8 bytes).",
+		{"a Java stack behind it",
+			"java.lang.X: e\n\tcaused by:\nDoFn[UID:4, Name: a] failed:\nthe reason\n\tat org.apache.X.run(X.java:1)\n",
+			"the reason"},
+		{"a Go stack behind it",
+			"Full error:\n\tcaused by:\npanic: p goroutine 12 [running]:\nruntime/debug.Stack()\n\t/go/x.go:1\n",
+			"panic: p"},
+		{"a runner's own",
+			"job diagonalx1_5 failed:\njava.lang.RuntimeException: the network is gone\n" +
+				"\tat org.apache.X.run(X.java:1)", "the network is gone"},
+		{"with advice",
+			"job x failed:\njava.io.IOException: The record exceeds the maximum size of a sort buffer (8 bytes).",
 			"The record exceeds the maximum size of a sort buffer (8 bytes).\n" + advice[0].text},
-		{"a graph that is too deep", "java.lang.StackOverflowError\n\tat java.io.ObjectOutputStream.writeObject0(X.java:1)",
+		{"a graph that is too deep",
+			"java.lang.StackOverflowError\n\tat java.io.ObjectOutputStream.writeObject0(X.java:1)",
 			"java.lang.StackOverflowError\n" + advice[1].text},
 		{"empty", "", ""},
 	} {

@@ -23,14 +23,17 @@ type Hidden struct {
 // Flags defines --anonymous, whose usage says what is hidden, and --key in fs.
 func (h *Hidden) Flags(fs *pflag.FlagSet, usage string) {
 	fs.BoolVar(&h.Anonymous, "anonymous", false, usage)
-	fs.StringVar(&h.Key, "key", "", "`file` of --anonymous with names and ids, a CSV that only you can read; a file that exists gives the same\nnames again, and new ones are added")
+	fs.StringVar(&h.Key, "key", "",
+		"`file` of --anonymous with names and ids, a CSV that only you can read; a file that exists gives the same\n"+
+			"names again, and new ones are added")
 }
 
 // Check returns an error about a flag that has an impossible value or no effect.
 func (h *Hidden) Check() error {
 	switch {
 	case h.Anonymous && h.Key == "":
-		return errors.New("--anonymous needs --key=FILE, the file that says which name is whose: keep it apart from what you show")
+		return errors.New(
+			"--anonymous needs --key=FILE, the file that says which name is whose: keep it apart from what you show")
 	case !h.Anonymous && h.Key != "":
 		return errors.New("--key has no effect without --anonymous")
 	case h.Anonymous && !store.IsLocal(h.Key):
@@ -47,7 +50,8 @@ func (h *Hidden) Open(apart ...string) (*names.Key, error) {
 	}
 	for _, folder := range apart {
 		if folder != "" && (store.Within(h.Key, folder) || filepath.Clean(folder) == filepath.Clean(h.Key)) {
-			return nil, line.Usage(fmt.Errorf("--key=%s is in %s, and is to be kept apart: choose another file", h.Key, folder))
+			return nil,
+				line.Usage(fmt.Errorf("--key=%s is in %s, and is to be kept apart: choose another file", h.Key, folder))
 		}
 	}
 	key, err := names.Read(h.Key)

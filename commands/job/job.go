@@ -79,7 +79,8 @@ func verdict(p Params, s *result.Summary, dir string) error {
 	case rejected == 0:
 		return nil
 	case p.Strict:
-		return visible.Lines(fmt.Errorf("%s rejected and --strict is set; no result was written", records(rejected)), rejections(dir, ""))
+		return visible.Lines(fmt.Errorf("%s rejected and --strict is set; no result was written", records(rejected)),
+			rejections(dir, ""))
 	case s.Counts["documents"] == 0:
 		return visible.Lines(errors.New("every record was rejected; no result was written"), rejections(dir, ""))
 	}

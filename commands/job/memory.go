@@ -59,7 +59,9 @@ func memoryFor(limit int64) (budget, error) {
 		b = budget{space, "the limit of address space (`ulimit -v`) leaves"}
 	}
 	if b.bytes < leastMemory {
-		return b, line.Usage(fmt.Errorf("%s %s, and a run takes %s at least", b.from, line.Size(max(b.bytes, 0)), line.Size(leastMemory)))
+		return b,
+			line.Usage(fmt.Errorf("%s %s, and a run takes %s at least", b.from, line.Size(max(b.bytes, 0)),
+				line.Size(leastMemory)))
 	}
 	return b, nil
 }

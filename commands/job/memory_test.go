@@ -15,7 +15,8 @@ func TestMemoryFor(t *testing.T) {
 		t.Errorf("--memory=1GB: %+v, %v", b, err)
 	}
 	_, err := memoryFor(leastMemory - 1e6)
-	if want := "--memory allows 255MB, and a run takes 256MB at least"; err == nil || err.Error() != want || line.ExitCode(err) != 2 {
+	if want := "--memory allows 255MB, and a run takes 256MB at least"; err == nil || err.Error() != want ||
+		line.ExitCode(err) != 2 {
 		t.Errorf("less than the least: %v, want %s", err, want)
 	}
 	if b, err := memoryFor(0); err != nil || b.bytes < leastMemory {
@@ -69,7 +70,8 @@ func TestResources(t *testing.T) {
 	} {
 		workers, b, err := Params{Memory: tc.memory}.resources("flink", tc.remote, tc.spooled)
 		if err != nil || workers != tc.workers || b.worker(workers) != tc.each {
-			t.Errorf("%s: %d workers with %d bytes each, %v; want %d with %d", name, workers, b.worker(workers), err, tc.workers, tc.each)
+			t.Errorf("%s: %d workers with %d bytes each, %v; want %d with %d", name, workers, b.worker(workers), err,
+				tc.workers, tc.each)
 		}
 	}
 }
@@ -111,7 +113,8 @@ func TestLeast(t *testing.T) {
 
 // The heap leaves room in the budget for the program itself, also in a small one.
 func TestHeapOfBudget(t *testing.T) {
-	for bytes, want := range map[int64]int64{300_000_000: 300_000_000 - 56<<20, 8 << 30: 7 << 30, math.MaxInt64: math.MaxInt64} {
+	for bytes, want := range map[int64]int64{300_000_000: 300_000_000 - 56<<20, 8 << 30: 7 << 30,
+		math.MaxInt64: math.MaxInt64} {
 		if got := (budget{bytes: bytes}).heap(); got != want {
 			t.Errorf("of %d bytes the heap may have %d, want %d", bytes, got, want)
 		}

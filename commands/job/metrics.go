@@ -24,7 +24,8 @@ func (p *Params) checkMetrics() error {
 		return nil
 	}
 	if info, err := os.Stat(filepath.Dir(p.Metrics)); err != nil || !info.IsDir() {
-		return line.Usage(fmt.Errorf("--metrics=%s: there is no folder for this file: make it, or name another file", p.Metrics))
+		return line.Usage(fmt.Errorf("--metrics=%s: there is no folder for this file: make it, or name another file",
+			p.Metrics))
 	}
 	return nil
 }
@@ -54,7 +55,8 @@ func (p *Params) writeMetrics(ctx context.Context, command, output string, ended
 	if p.Metrics == "" {
 		return
 	}
-	err := openmetrics.WriteFile(context.WithoutCancel(ctx), p.Metrics, gauges(command, output, ended, runErr, time.Now()))
+	err := openmetrics.WriteFile(context.WithoutCancel(ctx), p.Metrics,
+		gauges(command, output, ended, runErr, time.Now()))
 	if err != nil {
 		fmt.Fprintf(w, "--metrics=%s: %s\n", visible.Text(p.Metrics), visible.Error(err))
 	}
@@ -68,7 +70,8 @@ func gauges(command, output string, ended Ended, runErr error, end time.Time) (a
 	}
 	add := func(name, help string, value float64, labels ...string) {
 		all = append(all, openmetrics.Gauge{
-			Name: "diagonal_run_" + name, Help: help, Labels: append([]string{"command", command, "output", output}, labels...), Value: value,
+			Name: "diagonal_run_" + name, Help: help, Labels: append([]string{"command", command, "output", output},
+				labels...), Value: value,
 		})
 	}
 	skipped := 0.
@@ -76,7 +79,8 @@ func gauges(command, output string, ended Ended, runErr error, end time.Time) (a
 		skipped = 1
 	}
 	add("exit_code", "Exit code of the last run: 0 is success.", float64(line.ExitCode(runErr)))
-	add("end_timestamp_seconds", "Time at which the last run ended, in seconds since 1970.", float64(end.UnixMilli())/1e3)
+	add("end_timestamp_seconds", "Time at which the last run ended, in seconds since 1970.",
+		float64(end.UnixMilli())/1e3)
 	add("skipped", "1 if the last run did nothing because its result was there (--skip_done).", skipped)
 	if r == nil {
 		return all
@@ -84,12 +88,14 @@ func gauges(command, output string, ended Ended, runErr error, end time.Time) (a
 	add("seconds", "Time that the last run took, in seconds.", r.Run.Seconds)
 	add("cpu_seconds", "CPU time of the process of the last run, in seconds.", r.Run.CPUSeconds)
 	add("peak_memory_bytes", "Largest memory of the process of the last run, in bytes.", float64(r.Run.PeakMemory))
-	add("allocated_bytes", "Memory that the process of the last run has allocated in all, in bytes.", float64(r.Run.Allocated))
+	add("allocated_bytes", "Memory that the process of the last run has allocated in all, in bytes.",
+		float64(r.Run.Allocated))
 	add("input_files", "Files that the last run read.", float64(r.Run.InputFiles))
 	add("input_bytes", "Size of the files that the last run read, in bytes.", float64(r.Run.InputBytes))
 	add("documents", "Documents that the last run read.", float64(r.Summary.Counts["documents"]))
 	for _, stream := range slices.Sorted(maps.Keys(r.Summary.Lines)) {
-		add("records", "Records of the result of the last run, by stream; those of the stream rejected could not be used.",
+		add("records",
+			"Records of the result of the last run, by stream; those of the stream rejected could not be used.",
 			float64(r.Summary.Lines[stream]), "stream", stream)
 	}
 	return all

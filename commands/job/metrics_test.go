@@ -15,8 +15,10 @@ import (
 
 // TestGauges: what is written about a run that made a result, skipped it, or failed.
 func TestGauges(t *testing.T) {
-	made := &Result{Run: RunInfo{Seconds: 2.5, CPUSeconds: 4, PeakMemory: 1 << 20, Allocated: 5e6, InputFiles: 3, InputBytes: 99},
-		Summary: &result.Summary{Counts: map[string]int64{"documents": 7}, Lines: map[string]int64{"passages": 5, Rejected: 1}}}
+	made := &Result{Run: RunInfo{Seconds: 2.5, CPUSeconds: 4, PeakMemory: 1 << 20, Allocated: 5e6, InputFiles: 3,
+		InputBytes: 99},
+		Summary: &result.Summary{Counts: map[string]int64{"documents": 7},
+			Lines: map[string]int64{"passages": 5, Rejected: 1}}}
 	for _, tc := range []struct {
 		r    *Result
 		err  error
@@ -28,8 +30,10 @@ func TestGauges(t *testing.T) {
 		{nil, line.Interrupted, "exit_code 130, end_timestamp_seconds 1.25, skipped 0"},
 	} {
 		var got []string
-		for _, g := range gauges("partial", "gs://b/found", Ended{tc.r, tc.r == nil && tc.err == nil}, tc.err, time.UnixMilli(1250)) {
-			if diff := cmp.Diff([]string{"command", "partial", "output", "gs://b/found"}, g.Labels[:4]); diff != "" || g.Help == "" {
+		for _, g := range gauges("partial", "gs://b/found", Ended{tc.r, tc.r == nil && tc.err == nil}, tc.err,
+			time.UnixMilli(1250)) {
+			if diff := cmp.Diff([]string{"command", "partial", "output", "gs://b/found"}, g.Labels[:4]); diff != "" ||
+				g.Help == "" {
 				t.Errorf("%s: %q: labels (-want +got):\n%s", g.Name, g.Help, diff)
 			}
 			name := strings.TrimPrefix(g.Name, "diagonal_run_")

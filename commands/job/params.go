@@ -44,17 +44,27 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	ReaderFlags(fs, &p.Docs)
 	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the result; it must not exist yet")
 	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier result in the folder of --output")
-	fs.BoolVar(&p.SkipDone, "skip_done", false, "end at once, with exit code 0, if --output is there already, made with the same flags from files that have\nnot changed since; another result there stays an error, or is replaced with --overwrite: for jobs that are run again")
+	fs.BoolVar(&p.SkipDone, "skip_done", false,
+		"end at once, with exit code 0, if --output is there already, made with the same flags from files that have\n"+
+			"not changed since; another result there stays an error, or is replaced with --overwrite: for jobs that are run again")
 	fs.BoolVar(&p.Strict, "strict", false, "fail if a record is rejected")
-	fs.StringVar(&p.WriteTexts, "write_texts", "", "`folder` for the texts that were taken out of files such as docx, PDF, mail, tables and archives: offsets are those in\nthem. It must not exist yet")
+	fs.StringVar(&p.WriteTexts, "write_texts", "",
+		"`folder` for the texts that were taken out of files such as docx, PDF, mail, tables and archives: offsets are those in\n"+
+			"them. It must not exist yet")
 	line.Mark(fs, line.Result)
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	fs.BoolVar(&p.Verbose, "verbose", false, "also print the ledger: what was not compared, by reason")
 	line.LogFlag(fs)
-	fs.StringVar(&p.Metrics, "metrics", "", "`file` that gets the numbers of the run at its end, however it ends, in the format of OpenMetrics, as the textfile\ncollector of node_exporter reads them: name it *.prom")
+	fs.StringVar(&p.Metrics, "metrics", "",
+		"`file` that gets the numbers of the run at its end, however it ends, in the format of OpenMetrics, as the textfile\n"+
+			"collector of node_exporter reads them: name it *.prom")
 	line.Mark(fs, line.Notes)
-	fs.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 16GB"), "memory", "`bytes` of memory that a run in this process may take, as in 2GB; by default what the\nmachine or the container has free")
-	fs.StringVar(&p.Spool, "spool", "", "`folder` for temporary files of the shuffle; every worker must see it. By default they are beside the\nresult if all workers are on this machine; otherwise the runner carries the data, as it does with none")
+	fs.Var(line.Bytes(&p.Memory, 1<<62, "a size, as in 16GB"), "memory",
+		"`bytes` of memory that a run in this process may take, as in 2GB; by default what the\n"+
+			"machine or the container has free")
+	fs.StringVar(&p.Spool, "spool", "",
+		"`folder` for temporary files of the shuffle; every worker must see it. By default they are beside the\n"+
+			"result if all workers are on this machine; otherwise the runner carries the data, as it does with none")
 	line.Mark(fs, line.Machine)
 	line.Main(fs, "output", "overwrite", "memory")
 }

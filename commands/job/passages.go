@@ -36,10 +36,20 @@ const mostText = 1_000_000
 // Flags defines --output_format, --with_text and --with_locs in fs, with their defaults. Their help begins with
 // prefix.
 func (p *PassageParams) Flags(fs *pflag.FlagSet, prefix string) {
-	fs.StringVar(&p.OutputFormat, "output_format", JSONL, prefix+"format of the passages: jsonl; parquet, with the same fields as columns, in the same order; arrow, files of\nArrow IPC with the same columns; csv, with the same columns, for spreadsheets; or pan, jsonl and a folder pan/ for the evaluators of PAN, with one small\nXML file for each pair of documents: for test collections, and on a disk only")
-	fs.IntVar(&p.WithText, "with_text", 0, prefix+"write the texts of the passages, too: a_text and b_text, without markup and of at most so many\n`characters`; 1000 if you give no number")
+	fs.StringVar(&p.OutputFormat, "output_format", JSONL,
+		prefix+
+			"format of the passages: jsonl; parquet, with the same fields as columns, in the same order; arrow, files of\n"+
+			"Arrow IPC with the same columns; csv, with the same columns, for spreadsheets; or pan, jsonl and a folder pan/ for the evaluators of PAN, with one small\n"+
+			"XML file for each pair of documents: for test collections, and on a disk only")
+	fs.IntVar(&p.WithText, "with_text", 0,
+		prefix+
+			"write the texts of the passages, too: a_text and b_text, without markup and of at most so many\n"+
+			"`characters`; 1000 if you give no number")
 	fs.Lookup("with_text").NoOptDefVal = "1000"
-	fs.BoolVar(&p.WithLocs, "with_locs", false, prefix+"write where passages of TEI and of recognised pages (ALTO, PAGE, hOCR) are, as one cites them: a_loc and b_loc,\nas in act 1, scene 2, p. 14, l. 3 – l. 5, and loc of the places of clusters")
+	fs.BoolVar(&p.WithLocs, "with_locs", false,
+		prefix+
+			"write where passages of TEI and of recognised pages (ALTO, PAGE, hOCR) are, as one cites them: a_loc and b_loc,\n"+
+			"as in act 1, scene 2, p. 14, l. 3 – l. 5, and loc of the places of clusters")
 }
 
 // Check returns an error about a format that is unknown or cannot be written to the folder output, and

@@ -14,8 +14,13 @@ import (
 // before it. With one --pre it may stand before that as well.
 func preFlags(fs *pflag.FlagSet, commands *[]docio.Pre) {
 	c := &preCommands{to: commands}
-	fs.Var(c, "pre", "`command` that reads files of other kinds: what it writes to its standard output is the document,\nas in --pre='pdftotext {} -' --pre_glob='*.pdf'; {} is the path of the file; no shell is used;\nrepeat the flag for more, each followed by its own --pre_glob")
-	fs.Var(preGlob{c}, "pre_glob", "`pattern` of the names of the files that the --pre before it reads, as in *.pdf; repeat the flag for more;\nby default all, if there is one --pre")
+	fs.Var(c, "pre",
+		"`command` that reads files of other kinds: what it writes to its standard output is the document,\n"+
+			"as in --pre='pdftotext {} -' --pre_glob='*.pdf'; {} is the path of the file; no shell is used;\n"+
+			"repeat the flag for more, each followed by its own --pre_glob")
+	fs.Var(preGlob{c}, "pre_glob",
+		"`pattern` of the names of the files that the --pre before it reads, as in *.pdf; repeat the flag for more;\n"+
+			"by default all, if there is one --pre")
 }
 
 // preCommands is the value of --pre.

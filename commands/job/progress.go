@@ -152,7 +152,8 @@ func (v state) line(width int) string {
 		took += ", " + inWords(v.left) + " left"
 	}
 	var line string
-	for _, parts := range [][]string{{done, v.stage, v.amount, v.rate, took}, {done, v.stage, v.rate, took}, {done, v.stage, took}, {done, v.stage}} {
+	for _, parts := range [][]string{{done, v.stage, v.amount, v.rate, took}, {done, v.stage, v.rate, took},
+		{done, v.stage, took}, {done, v.stage}} {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		if line = strings.Join(parts, "  "); len(line) <= width {
 			return line
@@ -163,7 +164,8 @@ func (v state) line(width int) string {
 
 // log writes the state to l.
 func (v state) log(l *line.Log) {
-	numbers := []slog.Attr{slog.String("stage", v.stage), slog.Int64("documents", v.documents), slog.Int64("read_bytes", v.read)}
+	numbers := []slog.Attr{slog.String("stage", v.stage), slog.Int64("documents", v.documents),
+		slog.Int64("read_bytes", v.read)}
 	if v.pairs > 0 {
 		numbers = append(numbers, slog.Int64("compared", v.compared), slog.Int64("pairs", v.pairs))
 	}

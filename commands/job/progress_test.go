@@ -116,7 +116,8 @@ func TestProgressOfStagesThatRead(t *testing.T) {
 }
 
 func TestProgressLine(t *testing.T) {
-	v := state{stage: "aligning", share: .438, amount: "1,203 of 2,870 pairs", rate: "105/s", elapsed: 21 * time.Second, left: 200 * time.Second}
+	v := state{stage: "aligning", share: .438, amount: "1,203 of 2,870 pairs", rate: "105/s", elapsed: 21 * time.Second,
+		left: 200 * time.Second}
 	for width, want := range map[int]string{
 		80: "43 %  aligning  1,203 of 2,870 pairs  105/s  21 s, 3 min left",
 		45: "43 %  aligning  105/s  21 s, 3 min left",
@@ -191,7 +192,8 @@ func TestProgressIsSilent(t *testing.T) {
 func TestVerdict(t *testing.T) {
 	dir := t.TempDir() + "/a[1]" // no pattern
 	filetest.Folder(t, dir)
-	lines := `{"file":"a.txt","record":1,"reason":"binary"}` + "\n" + strings.Repeat(`{"file":"b.jsonl","record":8,"id":"中","reason":"duplicate id"}`+"\n", 6)
+	lines := `{"file":"a.txt","record":1,"reason":"binary"}` + "\n" +
+		strings.Repeat(`{"file":"b.jsonl","record":8,"id":"中","reason":"duplicate id"}`+"\n", 6)
 	filetest.Write(t, dir+"/rejected-00000-of-00001.jsonl", lines)
 	shown := "  6 such as b.jsonl, line 8 (中): duplicate id\n  a.txt: binary"
 	for _, tc := range []struct {
@@ -228,8 +230,10 @@ func TestVerdict(t *testing.T) {
 func TestProgressLog(t *testing.T) {
 	var b strings.Builder
 	l := line.NewLog(&b, time.Minute)
-	state{stage: "reading", share: -1, left: -1, documents: 1234, read: 5e6, elapsed: 1500 * time.Millisecond, amount: "1,234 documents"}.log(l)
-	state{stage: "aligning", share: .5, left: 90 * time.Second, documents: 9, read: 10, compared: 3, pairs: 4, elapsed: time.Minute}.log(l)
+	state{stage: "reading", share: -1, left: -1, documents: 1234, read: 5e6, elapsed: 1500 * time.Millisecond,
+		amount: "1,234 documents"}.log(l)
+	state{stage: "aligning", share: .5, left: 90 * time.Second, documents: 9, read: 10, compared: 3, pairs: 4,
+		elapsed: time.Minute}.log(l)
 	got := regexp.MustCompile(`"time":"[^"]*",`).ReplaceAllString(b.String(), "")
 	const want = `{"level":"info","message":"reading  1,234 documents  2 s","progress":{"stage":"reading","documents":1234,"read_bytes":5000000,"elapsed_seconds":1.5}}
 {"level":"info","message":"50 %  aligning  60 s, 90 s left","progress":{"stage":"aligning","documents":9,"read_bytes":10,"compared":3,"pairs":4,"elapsed_seconds":60,"share":0.5,"left_seconds":90}}

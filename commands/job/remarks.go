@@ -28,8 +28,9 @@ func (r *Result) Remarks() string {
 		lines = append(lines, conversions(r.Dir)...)
 	}
 	if n := r.Summary.Counts[docio.UndecodedCharacters]; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s of %s could not be decoded: each counts as one character that is in no word",
-			line.Many(n, "character"), line.Many(r.Summary.Counts[docio.Undecoded], "document")))
+		lines = append(lines,
+			fmt.Sprintf("%s of %s could not be decoded: each counts as one character that is in no word",
+				line.Many(n, "character"), line.Many(r.Summary.Counts[docio.Undecoded], "document")))
 	}
 	if n := r.Summary.Counts[docio.EncodedBytes]; n > 0 {
 		lines = append(lines, fmt.Sprintf("%s of base64 in lines of %s, such as attachments, count as words: name mail .eml or .mbox, and they are left out; or decode them with --pre",
@@ -87,7 +88,9 @@ func rejections(dir, where string) string {
 	}
 	switch {
 	case total > 0:
-		lines = append(lines, fmt.Sprintf("  and %s of %s%s", humanize.Comma(total), line.Many(int64(len(all)-shownKinds), "other kind"), where))
+		lines = append(lines,
+			fmt.Sprintf("  and %s of %s%s", humanize.Comma(total), line.Many(int64(len(all)-shownKinds), "other kind"),
+				where))
 	case where != "" && slices.ContainsFunc(all, func(k *kind) bool { return k.records > 1 }):
 		lines = append(lines, "  all of them"+where)
 	}
@@ -113,11 +116,14 @@ func conversions(dir string) []string {
 	if err != nil {
 		return []string{visible.Error(err)}
 	}
-	sets := slices.SortedFunc(maps.Keys(files), func(a, b string) int { return cmp.Or(cmp.Compare(files[b], files[a]), cmp.Compare(a, b)) })
+	sets := slices.SortedFunc(maps.Keys(files), func(a, b string) int {
+		return cmp.Or(cmp.Compare(files[b], files[a]), cmp.Compare(a, b))
+	})
 	for i, set := range sets {
 		sets[i] = fmt.Sprintf("%s from %s", humanize.Comma(files[set]), set)
 	}
-	lines := []string{fmt.Sprintf("%s not in UTF-8, and converted: %s", line.Subject(total, "file", "is", "are"), strings.Join(sets, ", "))}
+	lines := []string{fmt.Sprintf("%s not in UTF-8, and converted: %s", line.Subject(total, "file", "is", "are"),
+		strings.Join(sets, ", "))}
 	if guessed > 0 {
 		if guessed > shownUnsure {
 			unsure = append(unsure, "...")

@@ -19,9 +19,11 @@ func TestRemarks(t *testing.T) {
 		t.Helper()
 		filetest.Write(t, dir+"/"+stream+"-00000-of-00001.jsonl", lines)
 	}
-	rejected := strings.Repeat(`{"file":"a.bz2","record":1,"reason":"this is a bzip2 file, not text: decompress it"}`+"\n", 5)
+	rejected := strings.Repeat(`{"file":"a.bz2","record":1,"reason":"this is a bzip2 file, not text: decompress it"}`+
+		"\n", 5)
 	for i := range 60 {
-		rejected += fmt.Sprintf(`{"file":"b%02d.txt","record":1,"reason":"binary file (NUL byte at offset %d)"}`+"\n", i, i)
+		rejected += fmt.Sprintf(`{"file":"b%02d.txt","record":1,"reason":"binary file (NUL byte at offset %d)"}`+"\n",
+			i, i)
 	}
 	for i := range 12 {
 		rejected += fmt.Sprintf(`{"file":"c.jsonl","record":%d,"reason":"reason %c"}`+"\n", i+1, 'A'+i)
@@ -33,10 +35,12 @@ func TestRemarks(t *testing.T) {
 {"file":"d/y.txt","name":"y.txt","charset":"windows-1252","file_bytes":true}
 `)
 	r := Result{Dir: dir, Summary: &result.Summary{
-		Lines:  map[string]int64{Rejected: 77, Converted: 4},
-		Counts: map[string]int64{docio.UndecodedCharacters: 1200, docio.Undecoded: 1, docio.EncodedBytes: 2_500_000, docio.Encoded: 2},
+		Lines: map[string]int64{Rejected: 77, Converted: 4},
+		Counts: map[string]int64{docio.UndecodedCharacters: 1200, docio.Undecoded: 1, docio.EncodedBytes: 2_500_000,
+			docio.Encoded: 2},
 	}, Unused: []string{"--pre_glob='*.pdf' matches\x1b"}}
-	want := "  60 such as b00.txt: binary file (NUL byte at offset 0)\n  5 such as a.bz2: this is a bzip2 file, not text: decompress it\n"
+	want := "  60 such as b00.txt: binary file (NUL byte at offset 0)\n" +
+		"  5 such as a.bz2: this is a bzip2 file, not text: decompress it\n"
 	for i := range 8 {
 		want += fmt.Sprintf("  c.jsonl, line %d: reason %c\n", i+1, 'A'+i)
 	}

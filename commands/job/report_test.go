@@ -11,7 +11,8 @@ import (
 func TestLedger(t *testing.T) {
 	for want, ledger := range map[string]map[string]int64{
 		"The ledger is empty: nothing was left out": {"passages_too_short": 0},
-		"document pairs on a thinned ngram  12,345": {"passages_too_short": 0, "document_pairs_on_a_thinned_ngram": 12345},
+		"document pairs on a thinned ngram  12,345": {"passages_too_short": 0,
+			"document_pairs_on_a_thinned_ngram": 12345},
 	} {
 		var b strings.Builder
 		if err := (&Result{Summary: &result.Summary{Ledger: ledger}}).printLedger(&b); err != nil {

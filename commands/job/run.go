@@ -125,7 +125,8 @@ func (r *running) makePlan(ctx context.Context) (err error) {
 		return usageOf(err)
 	}
 	if r.Docs.ReadsStdin() && r.remote != nil && !r.remote.OnThisMachine() {
-		return line.Usage(errors.New("workers on other machines cannot read standard input: write it to a file that they see, and name that"))
+		return line.Usage(errors.New(
+			"workers on other machines cannot read standard input: write it to a file that they see, and name that"))
 	}
 	if err := r.plan.Outside(r.Output); err != nil {
 		return usageOf(err)
@@ -199,7 +200,8 @@ func (r *running) makeSpool(context.Context) (err error) {
 			return err
 		}
 		if !r.Quiet && r.info.SpoolBytes >= notableSpool {
-			fmt.Fprintf(r.w, "temporary files of the shuffle take about %s%s\n", line.Size(r.info.SpoolBytes), spoolPlace(r.Params, r.out.Dir(), r.temp))
+			fmt.Fprintf(r.w, "temporary files of the shuffle take about %s%s\n", line.Size(r.info.SpoolBytes),
+				spoolPlace(r.Params, r.out.Dir(), r.temp))
 		}
 	}
 	if r.workers == 0 { // the target carries the blocks
@@ -218,7 +220,8 @@ func (r *running) write(s beam.Scope, streams []shardio.Stream, counts ...beam.P
 		streams = append(streams, convertedOf(s, converted...))
 	}
 	sh := r.graph.Shuffle
-	shardio.Write(s, shardio.Params{Dir: r.out.Dir(), Shards: min(sh.Shards, limits.Runs(maxRuns)), Spool: sh.Spool, Memory: sh.Memory, Parameters: r.parameters}, streams, counts...)
+	shardio.Write(s, shardio.Params{Dir: r.out.Dir(), Shards: min(sh.Shards, limits.Runs(maxRuns)), Spool: sh.Spool,
+		Memory: sh.Memory, Parameters: r.parameters}, streams, counts...)
 }
 
 // run builds the graph and runs it, with a line that shows progress.

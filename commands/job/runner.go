@@ -55,18 +55,27 @@ type runnerFlag struct {
 }
 
 var runnerFlags = []runnerFlag{
-	{"runner", "`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\nspark and dataflow run it there; universal on another runner with a Beam job server; direct and prism are Beam's runners in this process, to compare:\ndirect uses one core, and prism opens ports that every machine can reach", nil},
+	{"runner",
+		"`runner` of the job: local, the default, runs it in this process, on all cores, and opens no port; flink,\n" +
+			"spark and dataflow run it there; universal on another runner with a Beam job server; direct and prism are Beam's runners in this process, to compare:\n" +
+			"direct uses one core, and prism opens ports that every machine can reach", nil},
 	{"endpoint", "flink, spark: `host:port` of a Beam job server", served},
 	{"parallelism", "flink, spark: `number` of parallel tasks", served},
 
-	{"environment_type", "flink, spark: where workers run: LOOPBACK, in this process; PROCESS, as processes of this binary that the\nrunner starts; EXTERNAL or DOCKER, in a pool or a container, which gets a copy of the binary", remote},
+	{"environment_type",
+		"flink, spark: where workers run: LOOPBACK, in this process; PROCESS, as processes of this binary that the\n" +
+			"runner starts; EXTERNAL or DOCKER, in a pool or a container, which gets a copy of the binary", remote},
 	{"environment_config", "`host:port` of the pool of EXTERNAL workers, or the image of DOCKER workers", remote},
 	{"worker_binary", "`file` of the binary that workers run, if it is not this one", remote},
 
 	{"project", "dataflow: Google Cloud project that runs the job and pays for it", []string{onDataflow}},
-	{"region", "dataflow: region where the job runs, as in europe-west1; best where the buckets are", []string{onDataflow}},
-	{"staging_location", "dataflow: gs:// `folder` for the binary and the graph of the job; both are removed after the job", []string{onDataflow}},
-	{"temp_location", "dataflow: gs:// `folder` for Dataflow's own files; by default below --staging_location", []string{onDataflow}},
+	{"region", "dataflow: region where the job runs, as in europe-west1; best where the buckets are",
+		[]string{onDataflow}},
+	{"staging_location",
+		"dataflow: gs:// `folder` for the binary and the graph of the job; both are removed after the job",
+		[]string{onDataflow}},
+	{"temp_location", "dataflow: gs:// `folder` for Dataflow's own files; by default below --staging_location",
+		[]string{onDataflow}},
 	{"max_num_workers", "dataflow: largest `number` of machines; without it Dataflow decides", []string{onDataflow}},
 	{"worker_machine_type", "dataflow: `type` of the machines, as in n2-highmem-4", []string{onDataflow}},
 	{"service_account_email", "dataflow: `account` that the workers use", []string{onDataflow}},
@@ -105,7 +114,8 @@ func CheckRunnerFlags(fs *pflag.FlagSet) error {
 		if f.runners == nil {
 			continue
 		}
-		if err := (line.Belonging{Flags: []string{f.name}, To: "runner", Values: f.runners}).Check(fs, name); err != nil {
+		if err := (line.Belonging{Flags: []string{f.name}, To: "runner", Values: f.runners}).Check(fs,
+			name); err != nil {
 			return line.Usage(err)
 		}
 	}

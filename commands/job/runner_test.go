@@ -32,16 +32,19 @@ func TestCheckRunnerFlags(t *testing.T) {
 		want string
 	}{
 		{nil, ""},
-		{[]string{"--runner=flink", "--endpoint=localhost:1", "--parallelism=2", "--environment_type=PROCESS", "--worker_binary=x"}, ""},
+		{[]string{"--runner=flink", "--endpoint=localhost:1", "--parallelism=2", "--environment_type=PROCESS",
+			"--worker_binary=x"}, ""},
 		{[]string{"--runner=SparkRunner", "--endpoint=localhost:1"}, ""},
 		{[]string{"--runner=dataflow", "--project=p", "--worker_binary=x"}, ""},
 		{[]string{"--runner=flnk", "--endpoint=localhost:1"}, ""}, // Run says what is wrong
-		{[]string{"--endpoint=localhost:1"}, "--endpoint has no effect without --runner=flink, spark or universal: add that, or leave out --endpoint"},
+		{[]string{"--endpoint=localhost:1"},
+			"--endpoint has no effect without --runner=flink, spark or universal: add that, or leave out --endpoint"},
 		{[]string{"--parallelism=4"}, "--parallelism has no effect without --runner=flink, spark or universal: add that, or leave out --parallelism"},
 		{[]string{"--runner=prism", "--parallelism=4"}, "--parallelism has no effect with --runner=prism, only with --runner=flink, spark or universal: leave out one of the two"},
 		{[]string{"--runner=dataflow", "--parallelism=4"}, "--parallelism has no effect with --runner=dataflow, only with --runner=flink, spark or universal: leave out one of the two"},
 		{[]string{"--worker_binary=x"}, "--worker_binary has no effect without --runner=flink, spark, universal or dataflow: add that, or leave out --worker_binary"},
-		{[]string{"--runner=flink", "--endpoint=localhost:1", "--region=r"}, "--region has no effect with --runner=flink, only with --runner=dataflow: leave out one of the two"},
+		{[]string{"--runner=flink", "--endpoint=localhost:1", "--region=r"},
+			"--region has no effect with --runner=flink, only with --runner=dataflow: leave out one of the two"},
 	} {
 		fs := pflag.NewFlagSet("test", pflag.ContinueOnError)
 		for _, f := range runnerFlags {

@@ -18,7 +18,8 @@ func ScaleDocuments(most int64, share float64) (flag []string) {
 		return nil
 	}
 	expected := share * float64(most)
-	return []string{fmt.Sprintf("--max_documents=%d", max(leastOfSample, int64(math.Round(expected+math.Sqrt(expected)))))}
+	return []string{fmt.Sprintf("--max_documents=%d",
+		max(leastOfSample, int64(math.Round(expected+math.Sqrt(expected)))))}
 }
 
 // leastOfSample is the least --max_documents of a sample: with one, no text of two documents would

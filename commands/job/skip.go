@@ -16,6 +16,7 @@ func SkipFlag(fs *pflag.FlagSet, skip *[]string, prefix string, elements bool) {
 		names += ", and elements of XML by their names, as in note"
 	}
 	fs.StringSliceVar(skip, "skip", nil, prefix+"`parts` of documents that do not count, some of "+names+
-		": text in quotation marks or\nbehind > as in mail, and lists of references at the end of a document or under a heading such as "+
+		": text in quotation marks or\n"+
+		"behind > as in mail, and lists of references at the end of a document or under a heading such as "+
 		"Bibliography.\nThey make no passages and no shares")
 }

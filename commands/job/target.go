@@ -17,7 +17,8 @@ func openTarget(ctx context.Context, command, runner, temp string, p Params, w i
 		if p.Quiet {
 			w = nil
 		}
-		return dataflow.Open(ctx, command, dataflow.Files{Input: p.Docs.Input, Source: p.Docs.Source, Output: p.Output}, w)
+		return dataflow.Open(ctx, command, dataflow.Files{Input: p.Docs.Input, Source: p.Docs.Source, Output: p.Output},
+			w)
 	case needsEndpoint(runner):
 		return jobservice.Open(ctx, command, runner, temp)
 	}

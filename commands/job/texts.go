@@ -29,7 +29,8 @@ func (p *Params) checkTexts() error {
 	if p.WriteTexts == "" || !store.Within(p.WriteTexts, p.Output) && !store.Within(p.Output, p.WriteTexts) {
 		return nil
 	}
-	return fmt.Errorf("--write_texts=%s and --output=%s: one folder is in the other; name two that stand side by side", p.WriteTexts, p.Output)
+	return fmt.Errorf("--write_texts=%s and --output=%s: one folder is in the other; name two that stand side by side",
+		p.WriteTexts, p.Output)
 }
 
 // hasTexts reports whether the folder of --write_texts is there, and whole.
@@ -52,7 +53,9 @@ func (p *Params) writeTexts(ctx context.Context) (*texts, error) {
 		return nil, nil
 	}
 	if !store.IsLocal(p.WriteTexts) {
-		return nil, line.Usage(fmt.Errorf("--write_texts=%s: texts are written to a disk: name a folder of this machine", p.WriteTexts))
+		return nil,
+			line.Usage(fmt.Errorf("--write_texts=%s: texts are written to a disk: name a folder of this machine",
+				p.WriteTexts))
 	}
 	files, err := store.For(p.WriteTexts)
 	if err != nil {

@@ -13,7 +13,8 @@ func TestCheckTexts(t *testing.T) {
 	for _, c := range []struct {
 		texts, output string
 		want          bool
-	}{{"", "o", true}, {"t", "o", true}, {"o2", "o", true}, {"o", "o", false}, {"./o/", "o", false}, {"o/t", "o", false}, {"t", "t/o", false}, {"t", "gs://b/t", true}} {
+	}{{"", "o", true}, {"t", "o", true}, {"o2", "o", true}, {"o", "o", false}, {"./o/", "o", false}, {"o/t", "o",
+		false}, {"t", "t/o", false}, {"t", "gs://b/t", true}} {
 		p := &Params{WriteTexts: c.texts, Output: c.output}
 		if err := p.checkTexts(); (err == nil) != c.want {
 			t.Errorf("--write_texts=%s --output=%s: %v", c.texts, c.output, err)

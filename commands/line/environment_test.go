@@ -32,13 +32,15 @@ func TestEnvironment(t *testing.T) {
 		t.Fatal(err)
 	}
 	variables := map[string]string{
-		"DIAGONAL_WORKERS": "4", "DIAGONAL_SPOOL": "there", "DIAGONAL_GAMMA": "7", "DIAGONAL_QUIET": "", "DIAGONAL_SECRET": "x",
-		"DIAGONAL_PORT": "80", "DIAGONAL_HELP": "true", "WORKERS": "5",
+		"DIAGONAL_WORKERS": "4", "DIAGONAL_SPOOL": "there", "DIAGONAL_GAMMA": "7", "DIAGONAL_QUIET": "",
+		"DIAGONAL_SECRET": "x",
+		"DIAGONAL_PORT":   "80", "DIAGONAL_HELP": "true", "WORKERS": "5",
 	}
 	if err := Environment(fs, get(variables)); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"workers": "4", "spool": "here", "gamma": "2", "quiet": "false", "secret": "", "help": "false"} {
+	for name, want := range map[string]string{"workers": "4", "spool": "here", "gamma": "2", "quiet": "false",
+		"secret": "", "help": "false"} {
 		if got := fs.Lookup(name).Value.String(); got != want {
 			t.Errorf("--%s=%s, want %s", name, got, want)
 		}
@@ -50,7 +52,8 @@ func TestEnvironment(t *testing.T) {
 		t.Errorf("from the environment: %q", got)
 	}
 	err := Environment(declare(), get(map[string]string{"DIAGONAL_WORKERS": "many"}))
-	if want := `DIAGONAL_WORKERS=many in the environment: strconv.ParseInt: parsing "many": invalid syntax`; ExitCode(err) != 2 || err.Error() != want {
+	if want := `DIAGONAL_WORKERS=many in the environment: strconv.ParseInt: parsing "many": invalid syntax`; ExitCode(
+		err) != 2 || err.Error() != want {
 		t.Errorf("error %v (exit %d), want %s", err, ExitCode(err), want)
 	}
 }

@@ -39,7 +39,8 @@ func (b Belonging) Check(fs *pflag.FlagSet, value string) error {
 		switch {
 		case !Given(fs, name):
 		case fs.Changed(b.To):
-			return fmt.Errorf("--%s has no effect with --%s=%s, only with %s: leave out one of the two", name, b.To, value, wanted)
+			return fmt.Errorf("--%s has no effect with --%s=%s, only with %s: leave out one of the two", name, b.To,
+				value, wanted)
 		default:
 			return fmt.Errorf("--%s has no effect without %s: add that, or leave out --%[1]s", name, wanted)
 		}

@@ -18,8 +18,11 @@ func TestCheckFlags(t *testing.T) {
 		{nil, ""},
 		{[]string{"--shape=cube", "--size=2", "--corners=8"}, ""},
 		{[]string{"--shape=ball", "--size=2"}, ""},
-		{[]string{"--shape=ball", "--corners=8"}, "--corners has no effect with --shape=ball, only with --shape=cube: leave out one of the two"},
-		{[]string{"--size=1"}, "--size has no effect without --shape=cube, ball or cone: add that, or leave out --size"}, // a value that is its default
+		{[]string{"--shape=ball", "--corners=8"},
+			"--corners has no effect with --shape=ball, only with --shape=cube: leave out one of the two"},
+		// a value that is its default
+		{[]string{"--size=1"},
+			"--size has no effect without --shape=cube, ball or cone: add that, or leave out --size"},
 		{[]string{"--mode="}, ""}, // given, and empty: nothing is said by it
 	} {
 		fs := pflag.NewFlagSet("test", pflag.ContinueOnError)

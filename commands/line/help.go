@@ -26,7 +26,8 @@ func SetHelp(root *cobra.Command) {
 	for _, cmd := range slices.Concat(root.Commands(), []*cobra.Command{root}) {
 		short, staged := new(bool), len(groupsOf(cmd)) > 1
 		cmd.Flags().Bool("help", false, "show every flag; -h shows those that matter most")
-		cmd.Flags().AddFlag(&pflag.Flag{Name: "h", Shorthand: "h", Hidden: true, NoOptDefVal: "true", DefValue: "false", Value: &shortHelp{cmd, short}})
+		cmd.Flags().AddFlag(&pflag.Flag{Name: "h", Shorthand: "h", Hidden: true, NoOptDefVal: "true", DefValue: "false",
+			Value: &shortHelp{cmd, short}})
 		if staged {
 			annotate(cmd.Flags().Lookup("help"), stageKey, string(Notes))
 		}
@@ -87,7 +88,8 @@ func (h helper) whole() {
 	for _, g := range groups {
 		if i := slices.IndexFunc(g.flags, fromEnvironment); i >= 0 && g.stage == Machine {
 			fmt.Fprintln(h.w)
-			h.paragraphs(fmt.Sprintf("The environment has defaults of the flags of %s, %s and %s: %s is that of --%s, and so on.",
+			h.paragraphs(fmt.Sprintf(
+				"The environment has defaults of the flags of %s, %s and %s: %s is that of --%s, and so on.",
 				Machine, Runners, Notes, variable(g.flags[i]), g.flags[i].Name))
 		}
 	}
@@ -118,7 +120,8 @@ func (h helper) short() {
 	fmt.Fprint(h.w, "\nFlags:\n")
 	h.flags(main)
 	fmt.Fprintln(h.w)
-	h.paragraphs(fmt.Sprintf("`%s --help` says more, and shows all %s", h.cmd.CommandPath(), Many(int64(len(all)), "flag")))
+	h.paragraphs(fmt.Sprintf("`%s --help` says more, and shows all %s", h.cmd.CommandPath(),
+		Many(int64(len(all)), "flag")))
 }
 
 // usage prints how the command is called.
@@ -172,7 +175,8 @@ func (h helper) commands() {
 	}
 	if !h.cmd.HasParent() {
 		fmt.Fprintln(h.w)
-		h.paragraphs(fmt.Sprintf("`%s COMMAND -h` shows the flags of a command that matter most, and --help all", h.cmd.CommandPath()))
+		h.paragraphs(fmt.Sprintf("`%s COMMAND -h` shows the flags of a command that matter most, and --help all",
+			h.cmd.CommandPath()))
 	}
 }
 

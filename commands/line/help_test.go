@@ -94,8 +94,10 @@ func TestWholeHelp(t *testing.T) {
 		}
 		at := 0
 		for _, part := range []string{
-			"\n  two.json      the second\n", "\n  tool find --input=b\n", "\nInput:\n  -i, --input path ", "\nWhat find does:\n      --least int ",
-			"\n      --environment_configuration host:port\n" + strings.Repeat(" ", nameWidth+8) + "host:port of a pool,",
+			"\n  two.json      the second\n", "\n  tool find --input=b\n", "\nInput:\n  -i, --input path ",
+			"\nWhat find does:\n      --least int ",
+			"\n      --environment_configuration host:port\n" + strings.Repeat(" ", nameWidth+8) +
+				"host:port of a pool,",
 			"--with_text characters[=1000]", "\nResult:\n      --output folder", "\nMessages:\n  -h, --help ",
 		} {
 			i := strings.Index(got[at:], part)
@@ -118,7 +120,8 @@ func TestHelpWidth(t *testing.T) {
 		var b bytes.Buffer
 		helper{&b, cmd, width}.whole()
 		for l := range strings.Lines(b.String()) {
-			if l = strings.TrimRight(l, "\n"); text.StringWidthWithoutEscSequences(l) > width && !strings.Contains(l, "--environment_configuration") {
+			if l = strings.TrimRight(l, "\n"); text.StringWidthWithoutEscSequences(l) > width &&
+				!strings.Contains(l, "--environment_configuration") {
 				t.Errorf("%d columns: %q", width, l)
 			}
 		}
@@ -138,7 +141,8 @@ func TestHelpNarrow(t *testing.T) {
 	cmd := &cobra.Command{Use: "find --input=PATH --output=FOLDER | PATH...", Run: func(*cobra.Command, []string) {}}
 	var b bytes.Buffer
 	h := helper{&b, cmd, 44}
-	h.paragraphs("Some words before:\n  - an item of a list that is rather long, and\n    goes on in a second line\n  - a short one\n  name      what it is, in more words than fit here,\n            and more\nand behind.")
+	h.paragraphs("Some words before:\n  - an item of a list that is rather long, and\n    goes on in a second line\n" +
+		"  - a short one\n  name      what it is, in more words than fit here,\n            and more\nand behind.")
 	h.usage("  find essays/    # the result is essays.reuse\n  find --input=essays/ --output=a-folder-with-a-long-name")
 	want := `Some words before:
   - an item of a list that is rather long,

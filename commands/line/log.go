@@ -23,8 +23,11 @@ const (
 
 // LogFlag defines --log_format and --log_every in fs. LogOf reads them.
 func LogFlag(fs *pflag.FlagSet) {
-	fs.String("log_format", TextFormat, "format of progress, notes and errors on standard error: text; or json, one object on each line, with its time,\nlevel and message, and for progress the stage and numbers")
-	fs.Duration("log_every", 10*time.Second, "`time` between two messages of progress with --log_format=json, as in 1s or 5m")
+	fs.String("log_format", TextFormat,
+		"format of progress, notes and errors on standard error: text; or json, one object on each line, with its time,\n"+
+			"level and message, and for progress the stage and numbers")
+	fs.Duration("log_every", 10*time.Second,
+		"`time` between two messages of progress with --log_format=json, as in 1s or 5m")
 }
 
 // LogOf returns the Log to w that the flags ask for, nil for text. The error is about the values of these flags.

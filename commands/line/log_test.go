@@ -43,8 +43,10 @@ func TestLog(t *testing.T) {
 	}
 	info := func(text string) message { return message{Level: "info", Message: text} }
 	want := []message{
-		info("a note"), info("of two\nlines"), info("in two writes"), info("hostile \x1b[31m\u202e\x7f\ufffd \"quoted\""),
-		{Level: "info", Message: "reading", Progress: map[string]any{"stage": "reading", "documents": 12., "share": .5}},
+		info("a note"), info("of two\nlines"), info("in two writes"),
+		info("hostile \x1b[31m\u202e\x7f\ufffd \"quoted\""),
+		{Level: "info", Message: "reading", Progress: map[string]any{"stage": "reading", "documents": 12.,
+			"share": .5}},
 		{Level: "error", Message: "failed"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -62,7 +64,8 @@ func TestLogOf(t *testing.T) {
 		{"--log_format=json", "true <nil> 10s"},
 		{"--log_format=json --log_every=500ms", "true <nil> 500ms"},
 		{"--log_format=json --log_every=0s", "false --log_every=0s: want more than 0"},
-		{"--log_every=1s", "false --log_every has no effect without --log_format=json: add that, or leave out --log_every"},
+		{"--log_every=1s",
+			"false --log_every has no effect without --log_format=json: add that, or leave out --log_every"},
 		{"--log_format=xml", "false --log_format=xml: want text or json"},
 	} {
 		fs := pflag.NewFlagSet("x", pflag.ContinueOnError)

@@ -12,7 +12,8 @@ func TestDidYouMean(t *testing.T) {
 	for name, want := range map[string]string{
 		"ouput":  "did you mean --output?", // input is farther away
 		"uotput": "did you mean --output?", "out": "did you mean --output or --output_format?",
-		"output_fromat": "did you mean --output_format?", "gpa": "", "gp": "did you mean --gap?", "q": "", "": "", "colour": "",
+		"output_fromat": "did you mean --output_format?", "gpa": "", "gp": "did you mean --gap?", "q": "", "": "",
+		"colour": "",
 	} {
 		if got := DidYouMean(name, among, "--%s"); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)

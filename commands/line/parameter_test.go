@@ -14,10 +14,14 @@ func TestFlagOf(t *testing.T) {
 		err  error
 		want string
 	}{
-		{&parameter.Error{Of: "signature.Params", Name: "Tau", Value: 2.0, Want: "at most 1"}, "--tau=2: want at most 1"},
-		{fmt.Errorf("around: %w", &parameter.Error{Of: "signature.Params", Name: "Tau", Value: 2.0, Want: "at most 1"}), "--tau=2: want at most 1"},
-		{&parameter.Error{Of: "signature.Params", Name: "Method", Value: "", Want: "imatch"}, "--signature is empty: want imatch"},
-		{&parameter.Error{Of: "shuffle.Params", Name: "Shards", Value: 0, Want: "at least 1"}, "shuffle.Params: Shards is 0, want at least 1"},
+		{&parameter.Error{Of: "signature.Params", Name: "Tau", Value: 2.0, Want: "at most 1"},
+			"--tau=2: want at most 1"},
+		{fmt.Errorf("around: %w", &parameter.Error{Of: "signature.Params", Name: "Tau", Value: 2.0, Want: "at most 1"}),
+			"--tau=2: want at most 1"},
+		{&parameter.Error{Of: "signature.Params", Name: "Method", Value: "", Want: "imatch"},
+			"--signature is empty: want imatch"},
+		{&parameter.Error{Of: "shuffle.Params", Name: "Shards", Value: 0, Want: "at least 1"},
+			"shuffle.Params: Shards is 0, want at least 1"},
 		{errors.New("other"), "other"},
 	} {
 		if got := flags.Error(tc.err).Error(); got != tc.want {

@@ -46,7 +46,8 @@ func shortID(id []rune, prefix, suffix, width int) string {
 	if own := widthOf(id[prefix : len(id)-suffix]); suffix > 0 && own+2*leastHead < width {
 		rest := width - 2 - own
 		begin := head(id[:prefix], rest/2)
-		return string(begin) + "…" + string(id[prefix:len(id)-suffix]) + "…" + string(tail(id[len(id)-suffix:], rest-widthOf(begin)))
+		return string(begin) + "…" + string(id[prefix:len(id)-suffix]) + "…" +
+			string(tail(id[len(id)-suffix:], rest-widthOf(begin)))
 	}
 	begin := head(id[:prefix], min(leastHead, width/4))
 	if len(begin) == prefix {

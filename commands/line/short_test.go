@@ -8,7 +8,8 @@ import (
 )
 
 func TestShort(t *testing.T) {
-	for id, want := range map[string]string{"": "", "abcdefgh": "abcdefgh", "abcdefghi": "abc…fghi", "第一章第二节第三条": "第…三条", "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301": "e\u0301e\u0301e\u0301…e\u0301e\u0301e\u0301e\u0301"} {
+	for id, want := range map[string]string{"": "", "abcdefgh": "abcdefgh", "abcdefghi": "abc…fghi",
+		"第一章第二节第三条": "第…三条", "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301": "e\u0301e\u0301e\u0301…e\u0301e\u0301e\u0301e\u0301"} {
 		if got := Short(id, 8); got != want || widthOf([]rune(got)) > 8 {
 			t.Errorf("%q: %q, want %q", id, got, want)
 		}
@@ -23,8 +24,10 @@ func TestShortIDs(t *testing.T) {
 		want  string
 	}{
 		{20, "a b c", "a b c"},
-		{24, "https://news.example.org/2024/01/storm.html https://news.example.org/2024/02/flood.html", "https://ne…01/storm.html https://ne…02/flood.html"},
-		{20, "https://news.example.org/2024/01/storm.html https://news.example.org/2024/02/flood.html", "https:…01/storm.html https:…02/flood.html"},
+		{24, "https://news.example.org/2024/01/storm.html https://news.example.org/2024/02/flood.html",
+			"https://ne…01/storm.html https://ne…02/flood.html"},
+		{20, "https://news.example.org/2024/01/storm.html https://news.example.org/2024/02/flood.html",
+			"https:…01/storm.html https:…02/flood.html"},
 		{20, "https://news.example.org/article?id=17&session=0123456789abcdef https://news.example.org/article?id=18&session=0123456789abcdef", "https://…7…789abcdef https://…8…789abcdef"},
 		{16, "一二三四五六七八九十甲乙.txt 一二三四五六七八九十丙丁.txt", "一二三…甲乙.txt 一二三…丙丁.txt"},
 		{12, "/a/very/long/path/to/one.txt", "/a/ve…ne.txt"},

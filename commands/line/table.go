@@ -42,7 +42,9 @@ func (t *Table) SetColumnConfigs(columns []table.ColumnConfig) { t.columns = col
 // AlignRight aligns columns of texts on the right, with their footers.
 func (t *Table) AlignRight(columns ...string) {
 	for _, name := range columns {
-		t.columns = append(t.columns, table.ColumnConfig{Name: name, Align: text.AlignRight, AlignHeader: text.AlignRight, AlignFooter: text.AlignRight})
+		t.columns = append(t.columns,
+			table.ColumnConfig{Name: name, Align: text.AlignRight, AlignHeader: text.AlignRight,
+				AlignFooter: text.AlignRight})
 	}
 }
 

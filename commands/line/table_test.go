@@ -16,9 +16,11 @@ import (
 func sampleTable() *Table {
 	t := NewTable("The largest passages")
 	t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
-	t.AppendRow(table.Row{ID("https://example.org/library/books/1890/tale.html", false), 0, 41932, ID("https://example.org/library/books/1891/tale.html", true), 10, 42198, "reworded",
+	t.AppendRow(table.Row{ID("https://example.org/library/books/1890/tale.html", false), 0, 41932,
+		ID("https://example.org/library/books/1891/tale.html", true), 10, 42198, "reworded",
 		Text("It was the best of\ntimes, it was the worst of times, it was the age of wisdom")})
-	t.AppendRow(table.Row{ID("史记/卷一.txt", false), 7, 99, ID("漢書/卷第一百二十三.txt", true), 3, 95, "verbatim", Text("太史公曰：學者多稱五帝，尚矣。然尚書獨載堯以來；而百家言黃帝，其文不雅馴，薦紳先生難言之。")})
+	t.AppendRow(table.Row{ID("史记/卷一.txt", false), 7, 99, ID("漢書/卷第一百二十三.txt", true), 3, 95, "verbatim",
+		Text("太史公曰：學者多稱五帝，尚矣。然尚書獨載堯以來；而百家言黃帝，其文不雅馴，薦紳先生難言之。")})
 	return t
 }
 
@@ -96,13 +98,15 @@ func TestTableColours(t *testing.T) {
 	defer file.Close()
 	t.Setenv("NO_COLOR", "")
 	var b bytes.Buffer
-	if err := sampleTable().Print(&b); err != nil || ScreenOf(file) != (Screen{}) || strings.Contains(b.String(), "\x1b") {
+	if err := sampleTable().Print(&b); err != nil || ScreenOf(file) != (Screen{}) ||
+		strings.Contains(b.String(), "\x1b") {
 		t.Errorf("%v, codes in a file or a buffer: %q", err, b.String())
 	}
 	evil := NewTable("title")
 	evil.AppendHeader(table.Row{"id", "kind", "text"})
 	evil.AppendRow(table.Row{ID("a\x1b[31m", false), "b\x1b[31m", Text("c\x1b[31m")})
-	if shown := evil.render(Screen{Width: 80, Colour: true}); strings.Contains(shown, "\x1b[31m") || !strings.Contains(shown, "\x1b[1mtitle") {
+	if shown := evil.render(Screen{Width: 80, Colour: true}); strings.Contains(shown, "\x1b[31m") ||
+		!strings.Contains(shown, "\x1b[1mtitle") {
 		t.Errorf("%q", shown)
 	}
 }

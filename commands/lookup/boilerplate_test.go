@@ -45,8 +45,10 @@ func TestBoilerplate(t *testing.T) {
 				query := write(t, filepath.Join(dir, "query.jsonl"), map[string]string{id: text})
 				looked, compared := filepath.Join(dir, id+".lookup"), filepath.Join(dir, id+".partial")
 				must(t, lookup.Command(), "--index="+ix, "--input="+query, "--output="+looked, "--quiet")
-				must(t, partial.Command(), "--input="+query, "--source="+source, "--output="+compared, "--within=false", "--quiet")
-				want, got := recordsOf[record.Passage](t, compared, "passages"), recordsOf[record.Passage](t, looked, "passages")
+				must(t, partial.Command(), "--input="+query, "--source="+source, "--output="+compared,
+					"--within=false", "--quiet")
+				want, got := recordsOf[record.Passage](t, compared, "passages"),
+					recordsOf[record.Passage](t, looked, "passages")
 				for i := range want {
 					want[i].Evidence, want[i].Prose, want[i].AShare, want[i].BShare = 0, 0, 0, 0 // lookup has none
 				}
@@ -54,7 +56,8 @@ func TestBoilerplate(t *testing.T) {
 					t.Errorf("%s: passages (-partial +lookup):\n%s", id, diff)
 				}
 				hot := recordsOf[record.HotPassage](t, looked, "hot")
-				wantHot, gotPlaces := recordsOf[record.HotPassage](t, compared, "hot"), recordsOf[record.HotOccurrence](t, looked, "hot-occurrences")
+				wantHot, gotPlaces := recordsOf[record.HotPassage](t, compared, "hot"),
+					recordsOf[record.HotOccurrence](t, looked, "hot-occurrences")
 				wantPlaces := recordsOf[record.HotOccurrence](t, compared, "hot-occurrences")
 				if id == "bare" { // partial reports what most documents of the source have, too
 					wantHot, wantPlaces = nil, nil
@@ -77,22 +80,27 @@ func TestBoilerplate(t *testing.T) {
 					t.Errorf("%s: %d passages", id, len(got))
 				}
 				if all := filepath.Join(dir, id+".all"); n == 60 {
-					must(t, lookup.Command(), "--index="+ix, "--input="+query, "--output="+all, "--max_documents=0", "--quiet")
-					if p, h := recordsOf[record.Passage](t, all, "passages"), recordsOf[record.HotPassage](t, all, "hot"); len(h) > 0 || id != "bare" && len(p) < 10 {
+					must(t, lookup.Command(), "--index="+ix, "--input="+query, "--output="+all,
+						"--max_documents=0", "--quiet")
+					if p, h := recordsOf[record.Passage](t, all, "passages"),
+						recordsOf[record.HotPassage](t, all, "hot"); len(h) > 0 || id != "bare" && len(p) < 10 {
 						t.Errorf("%s: without a cap %d passages and %d hot ones", id, len(p), len(h))
 					}
 				}
 			}
 			if n == 60 {
 				out := must(t, lookup.Command(), "--index="+ix, write(t, filepath.Join(dir, "queries.jsonl"), asked))
-				if want := "copies: boilerplate, in 61 documents: 0 to 2"; !strings.Contains(out, want) || !strings.Contains(out, "copies: 1 passage") {
+				if want := "copies: boilerplate, in 61 documents: 0 to 2"; !strings.Contains(out, want) ||
+					!strings.Contains(out, "copies: 1 passage") {
 					t.Errorf("the terminal shows no %q:\n%s", want, out)
 				}
 				found := filepath.Join(dir, "found")
-				if out := must(t, lookup.Command(), "--index="+ix, "--input="+filepath.Join(dir, "queries.jsonl"), "--output="+found); !strings.Contains(out, "Boilerplate: 1 passage in more than 30 documents") {
+				if out := must(t, lookup.Command(), "--index="+ix, "--input="+filepath.Join(dir, "queries.jsonl"),
+					"--output="+found); !strings.Contains(out, "Boilerplate: 1 passage in more than 30 documents") {
 					t.Errorf("the closing lines are\n%s", out)
 				}
-				if hot := recordsOf[record.HotPassage](t, found, "hot"); len(hot) != 1 || hot[0].Documents != 62 || hot[0].Occurrences != 62 {
+				if hot := recordsOf[record.HotPassage](t, found, "hot"); len(hot) != 1 || hot[0].Documents != 62 ||
+					hot[0].Occurrences != 62 {
 					t.Errorf("hot passages of three queries: %+v", hot)
 				}
 			}

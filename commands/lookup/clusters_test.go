@@ -27,19 +27,22 @@ func TestClusters(t *testing.T) {
 	}
 	asked := map[string]string{
 		"q0": once + prose(rng, 90), "q1": prose(rng, 60) + once, // of d0
-		"d1": prose(rng, 30) + often + prose(rng, 30), // of d1, d2 and d3; the query is another document than the d1 of the index
+		// of d1, d2 and d3; the query is another document than the d1 of the index
+		"d1": prose(rng, 30) + often + prose(rng, 30),
 		"q4": chinese + han(rng, 60), "q5": han(rng, 70) + chinese,
 	}
 	dir := t.TempDir()
 	ix, queries := filepath.Join(dir, "ix"), write(t, filepath.Join(dir, "queries.jsonl"), asked)
-	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index="+ix, "--quiet")
+	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents),
+		"--index="+ix, "--quiet")
 	out, plain := filepath.Join(dir, "clusters"), filepath.Join(dir, "plain")
 	said := must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--clusters")
 	if !strings.Contains(said, "3 texts stand in 10 places: cluster-places-*.jsonl") {
 		t.Errorf("the closing lines are\n%s", said)
 	}
 	must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+plain, "--quiet")
-	if diff := cmp.Diff(recordsOf[record.Passage](t, plain, "passages"), recordsOf[record.Passage](t, out, "passages")); diff != "" {
+	if diff := cmp.Diff(recordsOf[record.Passage](t, plain, "passages"),
+		recordsOf[record.Passage](t, out, "passages")); diff != "" {
 		t.Errorf("the passages differ with clusters (-without +with):\n%s", diff)
 	}
 	places := map[string][]string{}
@@ -55,7 +58,8 @@ func TestClusters(t *testing.T) {
 	}
 	want := map[string]string{ // by the representative
 		record.SidedID("d0", true): strings.Join([]string{record.SidedID("d0", true), "q0", "q1"}, " "),
-		"d1":                       strings.Join([]string{"d1", record.SidedID("d1", true), record.SidedID("d2", true), record.SidedID("d3", true)}, " "),
+		"d1": strings.Join([]string{"d1", record.SidedID("d1", true), record.SidedID("d2", true),
+			record.SidedID("d3", true)}, " "),
 		record.SidedID("h1", true): strings.Join([]string{record.SidedID("h1", true), "q4", "q5"}, " "),
 	}
 	got := map[string]string{}
@@ -69,7 +73,8 @@ func TestClusters(t *testing.T) {
 			text = documents[r.ID]
 		}
 		head := strings.TrimSuffix(c.Text, record.CutMark)
-		if passage := string([]rune(text)[r.Start:r.End]); len(head) < 100 || !strings.HasPrefix(passage, head) || c.Size != int64(len(own)) {
+		if passage := string([]rune(text)[r.Start:r.End]); len(head) < 100 || !strings.HasPrefix(passage, head) ||
+			c.Size != int64(len(own)) {
 			t.Errorf("%+v of %q", c, passage)
 		}
 	}
@@ -93,11 +98,14 @@ func TestWithLocs(t *testing.T) {
 		}
 		return filepath.Dir(path)
 	}
-	documents := file("documents", "a.xml", `<TEI><text><div type="act" n="1"><p n="3">`+prose(rng, 40)+`</p><p n="4">`+shared+"</p></div></text></TEI>")
-	queries := file("queries", "q.hocr", `<p class='ocr_page' title='ppageno 6'><b class='ocr_line'>`+prose(rng, 30)+`</b> <b class='ocr_line' title='bbox 1 2 30 40'>`+shared+"</b></p>")
+	documents := file("documents", "a.xml", `<TEI><text><div type="act" n="1"><p n="3">`+prose(rng, 40)+`</p><p n="4">`+
+		shared+"</p></div></text></TEI>")
+	queries := file("queries", "q.hocr", `<p class='ocr_page' title='ppageno 6'><b class='ocr_line'>`+prose(rng, 30)+
+		`</b> <b class='ocr_line' title='bbox 1 2 30 40'>`+shared+"</b></p>")
 	ix, out := filepath.Join(dir, "ix"), filepath.Join(dir, "out")
 	must(t, index.Command(), "--input="+documents, "--index="+ix, "--quiet")
-	must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--with_locs", "--clusters", "--quiet")
+	must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--with_locs",
+		"--clusters", "--quiet")
 	const query, document = "image 7, line 2, xywh=1,2,29,38", "act 1, par. 4"
 	passages := recordsOf[record.Passage](t, out, "passages")
 	if len(passages) != 1 || passages[0].ALoc != query || passages[0].BLoc != document {

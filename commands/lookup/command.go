@@ -105,7 +105,8 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 					hotStream(s, found.Hot), placeStream(s, found.HotOccurrences),
 				}
 			}
-			streams = append(streams, unreadStream(s, found.Unread), job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Twice)))
+			streams = append(streams, unreadStream(s, found.Unread),
+				job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Twice)))
 			if p.Find.Clusters {
 				if p.WithLocs {
 					found.ClusterPlaces = cluster.Cite(s, g.Shuffle, found.ClusterPlaces, found.Passages)
@@ -138,7 +139,8 @@ func report(w io.Writer, p Params, r *job.Result) error {
 	}
 	fmt.Fprintln(w, line.Many(lines[job.Rejected], "rejected record"))
 	if n := lines["hot"]; n > 0 {
-		fmt.Fprintf(w, "Boilerplate: %s in more than %s documents: hot-*.jsonl; such text makes no passages: --max_documents=N changes the number, 0 finds all\n",
+		fmt.Fprintf(w,
+			"Boilerplate: %s in more than %s documents: hot-*.jsonl; such text makes no passages: --max_documents=N changes the number, 0 finds all\n",
 			line.Many(n, "passage"), humanize.Comma(r.Summary.Counts[pipeline.UsedMaxDocuments]))
 	}
 	job.ReportClusters(w, lines, 0, 0)
@@ -146,10 +148,12 @@ func report(w io.Writer, p Params, r *job.Result) error {
 		fmt.Fprintln(w, remarks)
 	}
 	if n := r.Summary.Counts[pipeline.Short]; n > 0 {
-		fmt.Fprintf(w, "%s too short: a query needs the letters of one q-gram\n", map[bool]string{true: "1 query is", false: humanize.Comma(n) + " queries are"}[n == 1])
+		fmt.Fprintf(w, "%s too short: a query needs the letters of one q-gram\n",
+			map[bool]string{true: "1 query is", false: humanize.Comma(n) + " queries are"}[n == 1])
 	}
 	if n := lines["unread"]; n > 0 {
-		fmt.Fprintf(w, "%s of the index could not be read, or changed since: unread-*.jsonl\n", line.Many(n, "document"))
+		fmt.Fprintf(w, "%s of the index could not be read, or changed since: unread-*.jsonl\n",
+			line.Many(n, "document"))
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil

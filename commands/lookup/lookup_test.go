@@ -134,7 +134,9 @@ func made(t *testing.T, flags ...string) (dir, queries, ix string) {
 	documents, asked := texts()
 	dir = t.TempDir()
 	queries, ix = write(t, filepath.Join(dir, "queries.jsonl"), asked), filepath.Join(dir, "ix")
-	must(t, index.Command(), append([]string{"--input=" + write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index=" + ix, "--quiet"}, flags...)...)
+	must(t, index.Command(),
+		append([]string{"--input=" + write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index=" + ix,
+			"--quiet"}, flags...)...)
 	return dir, queries, ix
 }
 
@@ -204,11 +206,13 @@ func TestSameAnswers(t *testing.T) {
 			for _, p := range passages {
 				found[p.A+" "+p.B] = true
 			}
-			if want := map[string]bool{"copy d03": true, "two d05": true, "two d06": true, "han h07": true}; !cmp.Equal(found, want) {
+			if want := map[string]bool{"copy d03": true, "two d05": true, "two d06": true,
+				"han h07": true}; !cmp.Equal(found, want) {
 				t.Errorf("found %v, want %v", found, want)
 			}
 			out = filepath.Join(dir, "texts")
-			must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text", "--top=2", "--quiet")
+			must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text",
+				"--top=2", "--quiet")
 			p := pipeline.Defaults()
 			p.Answer, p.Texts.Top = pipeline.Texts, 2
 			_, near := answers(t, ix, queries, p)
@@ -225,7 +229,8 @@ func TestSameAnswers(t *testing.T) {
 				t.Errorf("the best texts are %v", best)
 			}
 			shown := must(t, lookup.Command(), "--index="+ix, queries)
-			for _, want := range []string{"copy: 1 passage", "two: 2 passages", "han: 1 passage", "none: nothing found", "short: too short", "empty: too short"} {
+			for _, want := range []string{"copy: 1 passage", "two: 2 passages", "han: 1 passage", "none: nothing found",
+				"short: too short", "empty: too short"} {
 				if !strings.Contains(shown, want) {
 					t.Errorf("the terminal shows no %q:\n%s", want, shown)
 				}
@@ -244,7 +249,8 @@ func TestPlaces(t *testing.T) {
 		if string(a[p.AStart:p.AEnd]) != string(b[p.BStart:p.BEnd]) || p.Kind != record.Verbatim {
 			t.Errorf("%+v:\n%s\n%s", p, string(a[p.AStart:p.AEnd]), string(b[p.BStart:p.BEnd]))
 		}
-		if asked[p.A][p.AByteStart:p.AByteEnd] != string(a[p.AStart:p.AEnd]) || documents[p.B][p.BByteStart:p.BByteEnd] != string(b[p.BStart:p.BEnd]) {
+		if asked[p.A][p.AByteStart:p.AByteEnd] != string(a[p.AStart:p.AEnd]) ||
+			documents[p.B][p.BByteStart:p.BByteEnd] != string(b[p.BStart:p.BEnd]) {
 			t.Errorf("%+v: bytes and code points differ", p)
 		}
 	}
@@ -266,7 +272,8 @@ func TestWithText(t *testing.T) {
 		for i := range passages {
 			p := &passages[i]
 			a, b := []rune(asked[p.A])[p.AStart:p.AEnd], []rune(documents[p.B])[p.BStart:p.BEnd]
-			if p.AText != string(a[:min(most, len(a))]) || p.BText != string(b[:min(most, len(b))]) || p.ATextCut != (len(a) > most) || p.BTextCut != (len(b) > most) {
+			if p.AText != string(a[:min(most, len(a))]) || p.BText != string(b[:min(most, len(b))]) ||
+				p.ATextCut != (len(a) > most) || p.BTextCut != (len(b) > most) {
 				t.Errorf("%d: %+v\nwant %s\n%s", most, p, string(a), string(b))
 			}
 			p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", false, false
@@ -274,7 +281,8 @@ func TestWithText(t *testing.T) {
 		if diff := cmp.Diff(plain, passages); diff != "" {
 			t.Errorf("%d: passages (-without +with):\n%s", most, diff)
 		}
-		if b, err := os.ReadFile(filepath.Join(out, result.SummaryFile)); err != nil || !bytes.Contains(b, fmt.Appendf(nil, `"with_text": %d`, most)) {
+		if b, err := os.ReadFile(filepath.Join(out, result.SummaryFile)); err != nil ||
+			!bytes.Contains(b, fmt.Appendf(nil, `"with_text": %d`, most)) {
 			t.Errorf("%s, %v", b, err)
 		}
 	}
@@ -291,17 +299,20 @@ func TestWithText(t *testing.T) {
 	if err != nil || len(rows) != 1+len(plain) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	if names := strings.Join(rows[0], ","); !strings.HasPrefix(names, "a,a_start,") || !strings.HasSuffix(names, ",similarity,source,a_text,a_text_cut,b_text,b_text_cut") {
+	if names := strings.Join(rows[0], ","); !strings.HasPrefix(names, "a,a_start,") ||
+		!strings.HasSuffix(names, ",similarity,source,a_text,a_text_cut,b_text,b_text_cut") {
 		t.Errorf("columns %s", names)
 	}
 	for i, p := range plain {
 		row := rows[i+1]
-		if text := string([]rune(asked[p.A])[p.AStart:p.AEnd]); row[0] != p.A || row[len(row)-4] != text || row[len(row)-5] != "true" {
+		if text := string([]rune(asked[p.A])[p.AStart:p.AEnd]); row[0] != p.A || row[len(row)-4] != text ||
+			row[len(row)-5] != "true" {
 			t.Errorf("%+v\n%q", p, row)
 		}
 	}
 	for format, pattern := range map[string]string{"parquet": "passages-*.parquet", "pan": "pan/two-d05.xml"} {
-		if files, err := filepath.Glob(filepath.Join(find(format, "--output_format="+format), pattern)); err != nil || len(files) != 1 {
+		if files, err := filepath.Glob(filepath.Join(find(format, "--output_format="+format), pattern)); err != nil ||
+			len(files) != 1 {
 			t.Errorf("%s: files %v, %v", format, files, err)
 		}
 	}
@@ -310,7 +321,8 @@ func TestWithText(t *testing.T) {
 // The closing lines show how many records of an archive were skipped.
 func TestSkipped(t *testing.T) {
 	dir, _, ix := made(t)
-	out := must(t, lookup.Command(), "--index="+ix, "--input=../../io/warcio/testdata/wget-plain.warc", "--output="+filepath.Join(dir, "found"))
+	out := must(t, lookup.Command(), "--index="+ix, "--input=../../io/warcio/testdata/wget-plain.warc",
+		"--output="+filepath.Join(dir, "found"))
 	if !strings.Contains(out, "Queries: ") || !strings.Contains(out, "of archives and mail skipped: ") {
 		t.Errorf("the closing lines are\n%s", out)
 	}
@@ -324,7 +336,8 @@ func TestPre(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "found")
-	must(t, lookup.Command(), "--index="+ix, "--input="+filepath.Join(dir, "query.odd"), "--pre=cat {}", "--pre_glob=*.odd", "--output="+out, "--quiet")
+	must(t, lookup.Command(), "--index="+ix, "--input="+filepath.Join(dir, "query.odd"), "--pre=cat {}",
+		"--pre_glob=*.odd", "--output="+out, "--quiet")
 	var summary struct {
 		Parameters struct {
 			Command string
@@ -335,7 +348,8 @@ func TestPre(t *testing.T) {
 	if err != nil || json.Unmarshal(b, &summary) != nil {
 		t.Fatalf("%s, %v", b, err)
 	}
-	if p := summary.Parameters; p.Command != "lookup" || !cmp.Equal(p.Pre, []docio.Pre{{Command: "cat {}", Glob: []string{"*.odd"}}}) {
+	if p := summary.Parameters; p.Command != "lookup" ||
+		!cmp.Equal(p.Pre, []docio.Pre{{Command: "cat {}", Glob: []string{"*.odd"}}}) {
 		t.Errorf("the parameters are %+v", p)
 	}
 }
@@ -348,16 +362,19 @@ func TestBestSpan(t *testing.T) {
 	for _, signature := range []string{"frequency", "winnowing"} {
 		ix := filepath.Join(dir, signature)
 		must(t, index.Command(), "--input="+input, "--index="+ix, "--signature="+signature, "--q=3", "--w=4", "--quiet")
-		queries, out := write(t, dir+"/q.jsonl", map[string]string{"q": "abcdedcba"}), filepath.Join(dir, "out-"+signature)
+		queries, out := write(t, dir+"/q.jsonl", map[string]string{"q": "abcdedcba"}),
+			filepath.Join(dir, "out-"+signature)
 		must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text", "--quiet")
-		want := []record.NearText{{Query: "q", Rank: 1, ID: "d", Start: 5, End: 14, ByteStart: 5, ByteEnd: 14, Similarity: 1}}
+		want := []record.NearText{{Query: "q", Rank: 1, ID: "d", Start: 5, End: 14, ByteStart: 5, ByteEnd: 14,
+			Similarity: 1}}
 		if diff := cmp.Diff(want, recordsOf[record.NearText](t, out, "texts")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", signature, diff)
 		}
 	}
 }
 
-// Of two texts the one with the rare words of a query is nearer; with --equal_weights the one with more of its words is.
+// Of two texts the one with the rare words of a query is nearer; with --equal_weights the one with more of its words
+// is.
 func TestEqualWeights(t *testing.T) {
 	const often, rare = "it came to pass in those days", "calcaneum levavit"
 	documents := map[string]string{"rare": "xx " + rare + " yy"}
@@ -366,8 +383,10 @@ func TestEqualWeights(t *testing.T) {
 		documents[fmt.Sprint("other", i)] = prose(rng, 20) + " " + often + " " + prose(rng, 20)
 	}
 	dir := t.TempDir()
-	ix, queries := filepath.Join(dir, "ix"), write(t, filepath.Join(dir, "q.jsonl"), map[string]string{"q": often + " " + rare})
-	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "in.jsonl"), documents), "--index="+ix, "--w=3", "--quiet")
+	ix, queries := filepath.Join(dir, "ix"),
+		write(t, filepath.Join(dir, "q.jsonl"), map[string]string{"q": often + " " + rare})
+	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "in.jsonl"), documents), "--index="+ix,
+		"--w=3", "--quiet")
 	for flag, want := range map[string]bool{"--equal_weights=false": true, "--equal_weights": false} {
 		out := filepath.Join(dir, "out"+flag)
 		must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text", "--quiet", flag)
@@ -412,7 +431,8 @@ func TestNearestOfAGrownIndex(t *testing.T) {
 		nearest := func() (first, second map[string]record.NearText) {
 			t.Helper()
 			out := filepath.Join(dir, "found")
-			must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text", "--top=2", "--overwrite", "--quiet")
+			must(t, lookup.Command(), "--index="+ix, "--input="+queries, "--output="+out, "--answer=text", "--top=2",
+				"--overwrite", "--quiet")
 			first, second = map[string]record.NearText{}, map[string]record.NearText{}
 			for _, n := range recordsOf[record.NearText](t, out, "texts") {
 				if n.Rank == 1 {
@@ -423,14 +443,16 @@ func TestNearestOfAGrownIndex(t *testing.T) {
 			}
 			return first, second
 		}
-		must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index="+ix, "--signature="+signature, "--quiet")
+		must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index="+ix,
+			"--signature="+signature, "--quiet")
 		old, _ := nearest()
 		for id, n := range old {
 			if n.ID != "old-"+id || n.Similarity < .5 || n.Similarity > .99 {
 				t.Fatalf("%s: the nearest text of %s is %v, want an edited one", signature, id, n)
 			}
 		}
-		must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "more.jsonl"), added), "--index="+ix, "--add", "--quiet")
+		must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "more.jsonl"), added), "--index="+ix,
+			"--add", "--quiet")
 		for _, change := range []string{"--add", "--compact"} {
 			if change == "--compact" {
 				must(t, index.Command(), "--index="+ix, "--compact", "--quiet")
@@ -441,13 +463,15 @@ func TestNearestOfAGrownIndex(t *testing.T) {
 			}
 			for id, n := range old {
 				if n.Rank = 2; !cmp.Equal(n, second[id]) {
-					t.Errorf("%s, after %s: the next text of %s is %v, and was %v", signature, change, id, second[id], n)
+					t.Errorf("%s, after %s: the next text of %s is %v, and was %v", signature, change, id,
+						second[id], n)
 				}
 			}
 			shown := must(t, lookup.Command(), "--index="+ix, "--answer=text", "--top=1", queries)
 			for id := range asked {
 				if !strings.Contains(shown, "new-"+id) || strings.Contains(shown, "old-"+id) {
-					t.Errorf("%s, after %s: the terminal shows another nearest text of %s:\n%s", signature, change, id, shown)
+					t.Errorf("%s, after %s: the terminal shows another nearest text of %s:\n%s", signature,
+						change, id, shown)
 				}
 			}
 		}
@@ -470,7 +494,8 @@ func TestChanged(t *testing.T) {
 	documents["d03"] = "X" + documents["d03"][1:]
 	write(t, filepath.Join(dir, "documents.jsonl"), documents)
 	out, code := execute(t, lookup.Command(), "", "--index="+ix, queries)
-	if code != 0 || !strings.Contains(out, "(d03): it has changed since it was indexed") || !strings.Contains(out, "copy: nothing found") || !strings.Contains(out, "han: 1 passage") {
+	if code != 0 || !strings.Contains(out, "(d03): it has changed since it was indexed") ||
+		!strings.Contains(out, "copy: nothing found") || !strings.Contains(out, "han: 1 passage") {
 		t.Errorf("exit code %d:\n%s", code, out)
 	}
 	to := filepath.Join(dir, "found")
@@ -500,7 +525,8 @@ func TestBucket(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("after a document was removed (-want +got):\n%s", diff)
 	}
-	if out, code := execute(t, lookup.Command(), "", "--index=gs://b/none", queries); code != 2 || !strings.Contains(out, "there is no index") {
+	if out, code := execute(t, lookup.Command(), "", "--index=gs://b/none", queries); code != 2 ||
+		!strings.Contains(out, "there is no index") {
 		t.Errorf("no index there: exit code %d\n%s", code, out)
 	}
 }
@@ -518,9 +544,11 @@ func TestManyAnswers(t *testing.T) {
 	}
 	dir := t.TempDir()
 	ix := filepath.Join(dir, "ix")
-	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents), "--index="+ix, "--quiet")
+	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents),
+		"--index="+ix, "--quiet")
 	out, code := execute(t, lookup.Command(), boilerplate, "--index="+ix, "--max_documents=0", "-")
-	if code != 0 || !strings.Contains(out, "stdin.txt: 30 documents more of the index share text with it as surely") || !strings.Contains(out, "stdin.txt: 100 passages") {
+	if code != 0 || !strings.Contains(out, "stdin.txt: 30 documents more of the index share text with it as surely") ||
+		!strings.Contains(out, "stdin.txt: 100 passages") {
 		t.Errorf("exit code %d:\n%s", code, out)
 	}
 }
@@ -529,10 +557,12 @@ func TestManyAnswers(t *testing.T) {
 func TestOddQueries(t *testing.T) {
 	dir, _, ix := made(t)
 	documents, asked := texts()
-	one := write(t, filepath.Join(dir, "one.jsonl"), map[string]string{"same": asked["copy"], "empty": "", "short": "ab"})
+	one := write(t, filepath.Join(dir, "one.jsonl"), map[string]string{"same": asked["copy"], "empty": "",
+		"short": "ab"})
 	write(t, filepath.Join(dir, "two.jsonl"), map[string]string{"same": documents["d09"][:700]})
 	out := filepath.Join(dir, "out")
-	said := must(t, lookup.Command(), "--index="+ix, "--input="+one, "--input="+filepath.Join(dir, "two.jsonl"), "--output="+out)
+	said := must(t, lookup.Command(), "--index="+ix, "--input="+one, "--input="+filepath.Join(dir, "two.jsonl"),
+		"--output="+out)
 	if !strings.Contains(said, "2 queries are too short: a query needs the letters of one q-gram") {
 		t.Errorf("the closing lines are\n%s", said)
 	}
@@ -544,10 +574,12 @@ func TestOddQueries(t *testing.T) {
 		t.Errorf("found %v, want %v", found, want)
 	}
 	rejected := recordsOf[record.Rejected](t, out, "rejected")
-	if len(rejected) != 1 || rejected[0].ID != "same" || !strings.HasSuffix(rejected[0].File, "two.jsonl") || !strings.Contains(rejected[0].Reason, "has the same id") {
+	if len(rejected) != 1 || rejected[0].ID != "same" || !strings.HasSuffix(rejected[0].File, "two.jsonl") ||
+		!strings.Contains(rejected[0].Reason, "has the same id") {
 		t.Errorf("rejected: %+v", rejected)
 	}
-	if said, code := execute(t, lookup.Command(), "", "--index="+ix, "--input="+dir+"/{one,two}.jsonl", "--output="+out+"2", "--strict"); code != 1 {
+	if said, code := execute(t, lookup.Command(), "", "--index="+ix, "--input="+dir+"/{one,two}.jsonl",
+		"--output="+out+"2", "--strict"); code != 1 {
 		t.Errorf("with --strict: exit code %d:\n%s", code, said)
 	}
 }
@@ -578,7 +610,8 @@ func TestFold(t *testing.T) {
 	file := write(t, filepath.Join(dir, "documents.jsonl"), documents)
 	more := write(t, filepath.Join(dir, "more.jsonl"), map[string]string{"second": prose(rng, 200) + added})
 	before := "Ægó. "
-	queries := write(t, filepath.Join(dir, "queries.jsonl"), map[string]string{"q1": before + old.Replace(shared), "q2": before + old.Replace(added)})
+	queries := write(t, filepath.Join(dir, "queries.jsonl"), map[string]string{"q1": before + old.Replace(shared),
+		"q2": before + old.Replace(added)})
 
 	plain, folded := filepath.Join(dir, "plain"), filepath.Join(dir, "folded")
 	must(t, index.Command(), "--input="+file, "--index="+plain, "--quiet")
@@ -601,7 +634,8 @@ func TestFold(t *testing.T) {
 				from = p.BStart
 			}
 			want := int64(len(strings.TrimSpace(text)))
-			if p.AStart != start || p.AEnd != start+want || p.BStart != from || p.BEnd != from+want || p.Kind != record.Verbatim {
+			if p.AStart != start || p.AEnd != start+want || p.BStart != from || p.BEnd != from+want ||
+				p.Kind != record.Verbatim {
 				t.Errorf("%s: %+v; want %d characters from %d and %d, verbatim", p.A, p, want, start, from)
 			}
 		}
@@ -613,7 +647,8 @@ func TestFold(t *testing.T) {
 	check()
 
 	for ix, want := range map[string]string{plain: "without --fold", folded: "with --fold=marks,uv,long_s"} {
-		if out, code := execute(t, index.Command(), "", "--input="+more, "--index="+ix, "--replace", "--fold=digits"); code != 2 || !strings.Contains(out, want) {
+		if out, code := execute(t, index.Command(), "", "--input="+more, "--index="+ix, "--replace",
+			"--fold=digits"); code != 2 || !strings.Contains(out, want) {
 			t.Errorf("another --fold: exit code %d, %q; want 2 and %q", code, out, want)
 		}
 	}
@@ -651,10 +686,12 @@ func TestSpelling(t *testing.T) {
 	file := write(t, filepath.Join(dir, "documents.jsonl"), documents)
 	more := write(t, filepath.Join(dir, "more.jsonl"), map[string]string{"second": prose(rng, 200) + added})
 	before := "Ægó. "
-	queries := write(t, filepath.Join(dir, "queries.jsonl"), map[string]string{"q1": before + oldShared, "q2": before + oldAdded})
+	queries := write(t, filepath.Join(dir, "queries.jsonl"),
+		map[string]string{"q1": before + oldShared, "q2": before + oldAdded})
 	plain, spelled := filepath.Join(dir, "plain"), filepath.Join(dir, "spelled")
 	must(t, index.Command(), "--input="+file, "--index="+plain, "--quiet")
-	must(t, index.Command(), "--input="+file, "--index="+spelled, "--spelling="+filepath.Join(dir, "table.csv"), "--quiet")
+	must(t, index.Command(), "--input="+file, "--index="+spelled,
+		"--spelling="+filepath.Join(dir, "table.csv"), "--quiet")
 	must(t, index.Command(), "--input="+more, "--index="+spelled, "--add", "--quiet")
 	if got, _ := answers(t, plain, queries, pipeline.Defaults()); len(got) != 0 {
 		t.Fatalf("without --spelling: %v", got)
@@ -668,7 +705,8 @@ func TestSpelling(t *testing.T) {
 		for i, query := range []string{oldShared, oldAdded} {
 			p, start := got[i], int64(len([]rune(before)))
 			want := int64(len(strings.TrimSpace([]string{shared, added}[i])))
-			if p.AStart != start || p.AEnd != start+int64(len(query)) || p.BEnd-p.BStart != want || p.Kind != record.Verbatim {
+			if p.AStart != start || p.AEnd != start+int64(len(query)) || p.BEnd-p.BStart != want ||
+				p.Kind != record.Verbatim {
 				t.Errorf("%s: %+v; want %d characters from %d, and %d, verbatim", p.A, p, len(query), start, want)
 			}
 		}
@@ -677,12 +715,14 @@ func TestSpelling(t *testing.T) {
 	must(t, index.Command(), "--index="+spelled, "--compact", "--renew", "--quiet")
 	check()
 	for _, ix := range []string{plain, spelled} {
-		out, code := execute(t, index.Command(), "", "--input="+more, "--index="+ix, "--replace", "--spelling="+filepath.Join(dir, "other.csv"))
+		out, code := execute(t, index.Command(), "", "--input="+more, "--index="+ix, "--replace",
+			"--spelling="+filepath.Join(dir, "other.csv"))
 		if code != 2 || !strings.Contains(out, "another table of spellings") {
 			t.Errorf("another --spelling: exit code %d, %q", code, out)
 		}
 	}
-	if out := must(t, index.Command(), "--index="+spelled, "--info"); !strings.Contains(out, "words with a standard form") {
+	if out := must(t, index.Command(), "--index="+spelled, "--info"); !strings.Contains(out,
+		"words with a standard form") {
 		t.Errorf("--info does not say that words have a standard form:\n%s", out)
 	}
 }
@@ -703,10 +743,13 @@ func TestUsage(t *testing.T) {
 		{[]string{"--index=" + ix, filepath.Join(dir, "nothing")}, "no such file"},
 		{[]string{"--index=" + ix, "--input=" + queries}, "--output is missing"},
 		{[]string{"--index=" + ix, "--clusters", queries}, "--clusters has no effect with files"},
-		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--answer=text", "--clusters"}, "--clusters=true: want false"},
+		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--answer=text", "--clusters"},
+			"--clusters=true: want false"},
 		{[]string{"--index=" + ix, "--with_text", queries}, "--with_text has no effect with files"},
-		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--answer=text", "--output_format=csv"}, "--output_format has no effect with --answer=text"},
-		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--output_format=xls"}, "--output_format=xls: want jsonl, parquet, arrow, csv or pan"},
+		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--answer=text", "--output_format=csv"},
+			"--output_format has no effect with --answer=text"},
+		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--output_format=xls"},
+			"--output_format=xls: want jsonl, parquet, arrow, csv or pan"},
 		{[]string{"--index=" + ix, "--input=" + queries, "--output=o", "--with_text=-1"}, "--with_text=-1: want 0"},
 	} {
 		out, code := execute(t, lookup.Command(), "", tc.args...)

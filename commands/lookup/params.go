@@ -31,20 +31,28 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(all)
 	f := &p.Find
 	fs.StringVar(&p.Index, "index", "", "`folder` of the index")
-	fs.StringVar(&f.Answer, "answer", f.Answer, "passages finds what queries and documents share, as partial --source does; text finds the texts that\nare most similar to a whole query")
-	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "passages: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
-	fs.Var(&f.MaxDocuments, "max_documents", "passages: text in more documents than this, with the query, is hot: it is reported once, and makes no\npassages; 0 is no cap; auto is half of the documents of the index, at least 20 and at most 100")
+	fs.StringVar(&f.Answer, "answer", f.Answer,
+		"passages finds what queries and documents share, as partial --source does; text finds the texts that\n"+
+			"are most similar to a whole query")
+	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity,
+		"passages: least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
+	fs.Var(&f.MaxDocuments, "max_documents",
+		"passages: text in more documents than this, with the query, is hot: it is reported once, and makes no\n"+
+			"passages; 0 is no cap; auto is half of the documents of the index, at least 20 and at most 100")
 	job.SkipFlag(fs, &f.Skip, "passages: ", false)
 	fs.IntVar(&f.Texts.Top, "top", f.Texts.Top, "text: the largest number of texts for each query; 0 is no limit")
-	fs.Float64Var(&f.Texts.Threshold, "threshold", f.Texts.Threshold, "text: least share of the query's q-grams that a text has, 0 to 1")
-	fs.BoolVar(&f.EqualWeights, "equal_weights", f.EqualWeights, "text: all q-grams weigh the same, as Sun et al. 2013 describe it")
+	fs.Float64Var(&f.Texts.Threshold, "threshold", f.Texts.Threshold,
+		"text: least share of the query's q-grams that a text has, 0 to 1")
+	fs.BoolVar(&f.EqualWeights, "equal_weights", f.EqualWeights,
+		"text: all q-grams weigh the same, as Sun et al. 2013 describe it")
 	written := pflag.NewFlagSet("written", pflag.ContinueOnError)
 	p.PassageParams.Flags(written, pipeline.Passages+": ")
 	job.ClustersFlag(written, &f.Clusters, pipeline.Passages+": ")
 	line.Mark(written, line.Result)
 	fs.AddFlagSet(written)
 	all.VisitAll(func(f *pflag.Flag) {
-		if f.Name != "source" && f.Name != "fold" && f.Name != "spelling" { // the index says which letters and words are the same
+		// the index says which letters and words are the same
+		if f.Name != "source" && f.Name != "fold" && f.Name != "spelling" {
 			fs.AddFlag(f)
 		}
 	})
@@ -64,12 +72,14 @@ var flagOf = line.FlagOf{
 
 // belongings are the flags that have an effect with one answer only.
 var belongings = []line.Belonging{
-	{Flags: []string{"min_similarity", "max_documents", "skip", "output_format", "with_text", "with_locs"}, To: "answer", Values: []string{pipeline.Passages}},
+	{Flags: []string{"min_similarity", "max_documents", "skip", "output_format", "with_text", "with_locs"},
+		To: "answer", Values: []string{pipeline.Passages}},
 	{Flags: []string{"top", "threshold", "equal_weights"}, To: "answer", Values: []string{pipeline.Texts}},
 }
 
 // ofPipelines are the flags that have no effect with files on the command line.
-var ofPipelines = []string{"input", "output", "overwrite", "skip_done", "metrics", "strict", "verbose", "memory", "spool", "runner", "output_format", "with_text", "with_locs", "clusters", "write_texts"}
+var ofPipelines = []string{"input", "output", "overwrite", "skip_done", "metrics", "strict", "verbose", "memory",
+	"spool", "runner", "output_format", "with_text", "with_locs", "clusters", "write_texts"}
 
 // check returns an error about a flag that has an impossible value or no effect. files are the
 // arguments of the command line.
@@ -91,7 +101,8 @@ func (p *Params) check(fs *pflag.FlagSet, files []string) error {
 	}
 	for _, name := range ofPipelines {
 		if fs.Changed(name) {
-			return fmt.Errorf("--%s has no effect with files on the command line: give --input and --output instead of them", name)
+			return fmt.Errorf(
+				"--%s has no effect with files on the command line: give --input and --output instead of them", name)
 		}
 	}
 	return nil
@@ -116,7 +127,8 @@ func (p *Params) parameters() any {
 	if out.Answer == pipeline.Texts {
 		out.Top, out.Threshold, out.EqualWeights = &p.Find.Texts.Top, &p.Find.Texts.Threshold, p.Find.EqualWeights
 	} else {
-		out.MinSimilarity, out.MaxDocuments, out.Skip, out.WithText, out.WithLocs = &p.Find.MinSimilarity, &p.Find.MaxDocuments, p.Find.Skip, p.WithText, p.WithLocs
+		out.MinSimilarity, out.MaxDocuments, out.Skip, out.WithText, out.WithLocs = &p.Find.MinSimilarity,
+			&p.Find.MaxDocuments, p.Find.Skip, p.WithText, p.WithLocs
 	}
 	return out
 }

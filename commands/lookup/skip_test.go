@@ -13,7 +13,8 @@ import (
 )
 
 // With --skip an answer has no passage of what stands in quotation marks or in a list of references, on either side,
-// and the copy beside it is as without the flag. An index that was made before knows the flag, too: texts are read again.
+// and the copy beside it is as without the flag. An index that was made before knows the flag, too: texts are read
+// again.
 func TestSkip(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 8))
 	copied, quoted := prose(r, 80), prose(r, 60)
@@ -37,7 +38,8 @@ func TestSkip(t *testing.T) {
 		{prose(r, 50) + copied + "“" + quoted + "”" + list, "quotes", "copy list"},
 		{prose(r, 50) + copied + "“" + quoted + "”" + list, "references", "copy quoted quotes"},
 	} {
-		query, out := write(t, filepath.Join(dir, "query.jsonl"), map[string]string{"query": tc.query}), filepath.Join(t.TempDir(), "out")
+		query, out := write(t, filepath.Join(dir, "query.jsonl"), map[string]string{"query": tc.query}),
+			filepath.Join(t.TempDir(), "out")
 		flags := []string{"--index=" + ix, "--input=" + query, "--output=" + out, "--quiet"}
 		if tc.skip != "" {
 			flags = append(flags, "--skip="+tc.skip)

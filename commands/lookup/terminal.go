@@ -107,10 +107,12 @@ func (t *printer) query(d *record.Document) error {
 		fmt.Fprintf(t.w, "%s: converted from %s%s\n", visible.Text(d.File), set.Name, guess)
 	}
 	if more := answer.Ledger[pipeline.Beyond]; more > 0 && !t.quiet {
-		fmt.Fprintf(t.w, "%s: %s more of the index share text with it as surely, and were not looked at\n", name, line.Many(more, "document"))
+		fmt.Fprintf(t.w, "%s: %s more of the index share text with it as surely, and were not looked at\n", name,
+			line.Many(more, "document"))
 	}
 	for _, h := range answer.Hot {
-		fmt.Fprintf(t.out, "%s: boilerplate, in %s: %s\n", name, line.Many(h.Passage.Documents, "document"), t.hot(d, &h))
+		fmt.Fprintf(t.out, "%s: boilerplate, in %s: %s\n", name, line.Many(h.Passage.Documents, "document"),
+			t.hot(d, &h))
 	}
 	n := len(answer.Passages) + len(answer.Texts)
 	switch {
@@ -121,12 +123,14 @@ func (t *printer) query(d *record.Document) error {
 		fmt.Fprintf(t.out, "%s: nothing found\n", name)
 		return nil
 	}
-	rows := line.NewTable(fmt.Sprintf("%s: %s", name, line.Many(int64(n), map[bool]string{true: "text", false: "passage"}[t.answer == pipeline.Texts])))
+	rows := line.NewTable(fmt.Sprintf("%s: %s", name,
+		line.Many(int64(n), map[bool]string{true: "text", false: "passage"}[t.answer == pipeline.Texts])))
 	number := func(n int64) string { return humanize.Comma(n) }
 	right := func(name string) table.ColumnConfig {
 		return table.ColumnConfig{Name: name, Align: text.AlignRight, AlignHeader: text.AlignRight}
 	}
-	rows.SetColumnConfigs([]table.ColumnConfig{right("from"), right("to"), right("query from"), right("query to"), right("similarity")})
+	rows.SetColumnConfigs([]table.ColumnConfig{right("from"), right("to"), right("query from"), right("query to"),
+		right("similarity")})
 	if t.answer == pipeline.Texts {
 		rows.AppendHeader(table.Row{"document", "from", "to", "similarity", "text"})
 		for _, f := range answer.Texts {
@@ -134,7 +138,8 @@ func (t *printer) query(d *record.Document) error {
 			if err != nil {
 				return err
 			}
-			rows.AppendRow(table.Row{line.ID(f.ID, false), number(f.Start), number(f.End), fmt.Sprintf("%.4f", f.Similarity), line.Text(head)})
+			rows.AppendRow(table.Row{line.ID(f.ID, false), number(f.Start), number(f.End),
+				fmt.Sprintf("%.4f", f.Similarity), line.Text(head)})
 		}
 	} else {
 		rows.AppendHeader(table.Row{"query from", "query to", "document", "from", "to", "kind", "similarity", "text"})
@@ -143,7 +148,8 @@ func (t *printer) query(d *record.Document) error {
 			if err != nil {
 				return err
 			}
-			rows.AppendRow(table.Row{number(f.AStart), number(f.AEnd), line.ID(f.B, false), number(f.BStart), number(f.BEnd), f.Kind, fmt.Sprintf("%.4f", f.Similarity), line.Text(head)})
+			rows.AppendRow(table.Row{number(f.AStart), number(f.AEnd), line.ID(f.B, false), number(f.BStart),
+				number(f.BEnd), f.Kind, fmt.Sprintf("%.4f", f.Similarity), line.Text(head)})
 		}
 	}
 	return rows.Print(t.out)

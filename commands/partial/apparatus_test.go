@@ -30,7 +30,9 @@ func TestApparatusIsNoPassage(t *testing.T) {
 	shared := words(20) + url(7) + " " + words(20)
 	var docs []testDocument
 	for n := range 30 {
-		head := fmt.Sprintf("Title: %s\nAuthor: Guido van Example <guido@example.org>, Barry Example <barry@example.org>\nStatus: Final\nType: Standards Track\nCreated: 14-Jun-20%02d\n\n", words(3), n/4)
+		head := fmt.Sprintf("Title: %s\n"+
+			"Author: Guido van Example <guido@example.org>, Barry Example <barry@example.org>\nStatus: Final\n"+
+			"Type: Standards Track\nCreated: 14-Jun-20%02d\n\n", words(3), n/4)
 		text := words(400)
 		if n == 3 || n == 11 {
 			text += shared + words(30)

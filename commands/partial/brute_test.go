@@ -34,7 +34,8 @@ func garden(r *rand.Rand, groups int, source bool) []*twinDocument {
 	for g := range groups {
 		alphabet := makeAlphabet(r, g)
 		for d := range 2 + r.IntN(5) {
-			doc := &twinDocument{id: fmt.Sprintf("%s-%d", letters(r.IntN(1<<16)), len(docs)), group: g, source: source && d%2 == 1}
+			doc := &twinDocument{id: fmt.Sprintf("%s-%d", letters(r.IntN(1<<16)), len(docs)), group: g,
+				source: source && d%2 == 1}
 			for len(doc.sentences) < 3+r.IntN(14) {
 				s := alphabet[min(r.IntN(len(alphabet)), r.IntN(len(alphabet)))]
 				for range 1 + r.IntN(4)*r.IntN(2)*r.IntN(2) {
@@ -106,8 +107,10 @@ func TestBruteForce(t *testing.T) {
 				}
 				for _, sides := range []string{"", "source", "all"} {
 					source := sides != ""
-					tw := &twin{shingles: m.shingles, tau: m.tau, maxDocuments: maxDocuments, gamma: int(1 + seed*7%11%3), gap: gap, source: source, also: sides == "all"}
-					name := fmt.Sprintf("n=%d tau=%g gap=%d gamma=%d max=%d compare=%s", m.shingles, m.tau, gap, tw.gamma, maxDocuments, sides)
+					tw := &twin{shingles: m.shingles, tau: m.tau, maxDocuments: maxDocuments,
+						gamma: int(1 + seed*7%11%3), gap: gap, source: source, also: sides == "all"}
+					name := fmt.Sprintf("n=%d tau=%g gap=%d gamma=%d max=%d compare=%s", m.shingles, m.tau, gap,
+						tw.gamma, maxDocuments, sides)
 					t.Run(name, func(t *testing.T) {
 						r := rand.New(rand.NewPCG(seed, 8))
 						tw.docs = garden(r, groups, source)
@@ -138,7 +141,8 @@ func checkTwin(t *testing.T, tw *twin, sh shuffle.Params) {
 	dir := t.TempDir()
 	flags := []string{
 		"--input=" + filetest.Write(t, filepath.Join(dir, "a.jsonl"), jobtest.Lines(sides[0])),
-		fmt.Sprintf("--gamma=%d", tw.gamma), fmt.Sprintf("--gap=%d", tw.gap), fmt.Sprintf("--max_documents=%d", tw.maxDocuments),
+		fmt.Sprintf("--gamma=%d", tw.gamma), fmt.Sprintf("--gap=%d", tw.gap),
+		fmt.Sprintf("--max_documents=%d", tw.maxDocuments),
 	}
 	if tw.source {
 		flags = append(flags, "--source="+filetest.Write(t, filepath.Join(dir, "b.jsonl"), jobtest.Lines(sides[1])))
@@ -147,13 +151,15 @@ func checkTwin(t *testing.T, tw *twin, sh shuffle.Params) {
 		flags = append(flags, "--compare=all")
 	}
 	if tw.shingles > 0 {
-		flags = append(flags, "--signature=shingle", fmt.Sprintf("--n=%d", tw.shingles), fmt.Sprintf("--tau=%g", tw.tau))
+		flags = append(flags, "--signature=shingle", fmt.Sprintf("--n=%d", tw.shingles),
+			fmt.Sprintf("--tau=%g", tw.tau))
 	}
 	result := runWith(t, sh, flags...)
 	var got []comparedPassage
 	for _, p := range result.passages(t) {
 		got = append(got, comparedPassage{
-			p.A, int(p.ASentence), int(p.ASentences), p.B, int(p.BSentence), int(p.BSentences), p.Kind, int(p.Matched), p.Similarity,
+			p.A, int(p.ASentence), int(p.ASentences), p.B, int(p.BSentence), int(p.BSentences), p.Kind, int(p.Matched),
+			p.Similarity,
 		})
 	}
 	slices.SortFunc(got, comparePassages)

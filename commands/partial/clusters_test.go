@@ -57,7 +57,9 @@ func TestClustersDoNotChain(t *testing.T) {
 	} {
 		for _, matching := range []string{"refine", "diagonal"} {
 			in := "--input=" + jobtest.Input(t, append(slices.Clone(docs), tc.more...))
-			if diff := cmp.Diff(tc.want, clustersOfResult(t, runWith(t, one, in, "--clusters", "--max_documents=0", "--matching="+matching))); diff != "" {
+			if diff := cmp.Diff(tc.want,
+				clustersOfResult(t, runWith(t, one, in, "--clusters", "--max_documents=0",
+					"--matching="+matching))); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", matching, diff)
 			}
 		}
@@ -117,14 +119,16 @@ func TestClustersOfReprints(t *testing.T) {
 		}
 		label, best := fmt.Sprint("none ", n), 0
 		for _, q := range places {
-			if both := min(p.end, int(q.ByteEnd)) - max(p.start, int(q.ByteStart)); q.ID == p.id && both > best && 2*both > p.end-p.start {
+			if both := min(p.end, int(q.ByteEnd)) - max(p.start, int(q.ByteStart)); q.ID == p.id && both > best &&
+				2*both > p.end-p.start {
 				label, best = q.Cluster, both
 			}
 		}
 		want, have = append(want, fmt.Sprint(p.text)), append(have, label)
 	}
 	index := agreement.AdjustedRand(want, have)
-	t.Logf("%d planted places of %d texts, %d clusters of %d places: adjusted Rand index %.4f", len(want), len(texts), len(jobtest.Decode[record.Cluster](t, got.stream("clusters"))), len(places), index)
+	t.Logf("%d planted places of %d texts, %d clusters of %d places: adjusted Rand index %.4f", len(want), len(texts),
+		len(jobtest.Decode[record.Cluster](t, got.stream("clusters"))), len(places), index)
 	if index < .97 || len(want) < 200 {
 		t.Errorf("the adjusted Rand index of %d places is %.4f", len(want), index)
 	}
@@ -156,17 +160,21 @@ func TestClusterOfFields(t *testing.T) {
 		}
 		fmt.Fprintf(&in, `{"id":"p%d","series":"s%d","date":%s,"text":%s}`+"\n", i, i, date, text)
 	}
-	r := runWith(t, one, "--clusters", "--date_field=date", "--keep_fields=series", "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
+	r := runWith(t, one, "--clusters", "--date_field=date", "--keep_fields=series",
+		"--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
 	clusters := jobtest.Decode[record.Cluster](t, r.stream("clusters"))
 	if len(clusters) != 1 {
 		t.Fatalf("clusters %+v", clusters)
 	}
 	c := clusters[0]
-	if c.Size != 3 || c.Documents != 3 || c.Kind != record.Verbatim || c.Similarity != 1 || c.Earliest == nil || c.Latest == nil || !strings.HasPrefix(w.text(shared), c.Text[:50]) {
+	if c.Size != 3 || c.Documents != 3 || c.Kind != record.Verbatim || c.Similarity != 1 || c.Earliest == nil ||
+		c.Latest == nil || !strings.HasPrefix(w.text(shared), c.Text[:50]) {
 		t.Fatalf("%+v", c)
 	}
-	got := []string{c.Representative.ID, string(c.Representative.Fields), c.Earliest.ID, c.Earliest.Date, string(c.Earliest.Fields), c.Latest.ID, c.Latest.Date}
-	want := []string{"p0", `{"series":"s0","date":"1898-02-17"}`, "p1", "1898-02-15", `{"series":"s1","date":"1898-02-15"}`, "p0", "1898-02-17"}
+	got := []string{c.Representative.ID, string(c.Representative.Fields), c.Earliest.ID, c.Earliest.Date,
+		string(c.Earliest.Fields), c.Latest.ID, c.Latest.Date}
+	want := []string{"p0", `{"series":"s0","date":"1898-02-17"}`, "p1", "1898-02-15",
+		`{"series":"s1","date":"1898-02-15"}`, "p0", "1898-02-17"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -176,7 +184,9 @@ func TestClusterOfFields(t *testing.T) {
 			from[p.ID] = fmt.Sprint(p.From.ID, p.From.Start, p.From.End, p.From.Similarity)
 		}
 	}
-	if diff := cmp.Diff(map[string]string{"p0": fmt.Sprint("p1", c.Earliest.Start, c.Earliest.End, 1.)}, from); diff != "" { // p2 has no date
+	// p2 has no date
+	if diff := cmp.Diff(map[string]string{"p0": fmt.Sprint("p1", c.Earliest.Start, c.Earliest.End, 1.)},
+		from); diff != "" {
 		t.Errorf("sources (-want +got):\n%s", diff)
 	}
 }
@@ -208,7 +218,8 @@ func TestEarliestByValue(t *testing.T) {
 			}
 			fmt.Fprintf(&in, `{"id":"d%d","date":%s,"text":%s}`+"\n", i, date, text)
 		}
-		r := runWith(t, one, "--clusters", "--date_field=date", "--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
+		r := runWith(t, one, "--clusters", "--date_field=date",
+			"--input="+filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String())))
 		clusters := jobtest.Decode[record.Cluster](t, r.stream("clusters"))
 		if len(clusters) != 1 || clusters[0].Earliest == nil || clusters[0].Earliest.Date != tc.want {
 			t.Errorf("%v: %+v, want the earliest %s", tc.dates, clusters, tc.want)
@@ -260,14 +271,17 @@ func TestTextsComeFirst(t *testing.T) {
 		t.Fatalf("%+v, %v", clusters, err)
 	}
 	rows := strings.Split(said, "\n")
-	if !strings.Contains(rows[0], "The most reprinted and the longest texts") || !strings.Contains(said, "2 texts stand in 6 places: cluster-places-*.jsonl") {
+	if !strings.Contains(rows[0], "The most reprinted and the longest texts") ||
+		!strings.Contains(said, "2 texts stand in 6 places: cluster-places-*.jsonl") {
 		t.Errorf("the closing lines are\n%s", said)
 	}
 	cells := func(row string, n int) []string { all := strings.Fields(row); return all[:min(n, len(all))] }
 	want := [][]string{
 		{"cluster", "documents", "places", "characters", "first", "last", "text"},
-		{clusters[0].Cluster, "2", "2", humanize.Comma(int64(len(w.text(long)))), "1898-02-15", "1898-02-17", strings.Fields(long[0])[0]},
-		{clusters[1].Cluster, "4", "4", humanize.Comma(int64(len(w.text(often)))), "1898-02-15", "1899", strings.Fields(often[0])[0]},
+		{clusters[0].Cluster, "2", "2", humanize.Comma(int64(len(w.text(long)))), "1898-02-15", "1898-02-17",
+			strings.Fields(long[0])[0]},
+		{clusters[1].Cluster, "4", "4", humanize.Comma(int64(len(w.text(often)))), "1898-02-15", "1899",
+			strings.Fields(often[0])[0]},
 	}
 	if diff := cmp.Diff(want, [][]string{cells(rows[1], 7), cells(rows[3], 7), cells(rows[4], 7)}); diff != "" {
 		t.Errorf("(-want +got):\n%s\n%s", diff, said)

@@ -115,9 +115,11 @@ func Run(ctx context.Context, p Params, w io.Writer) (*job.Result, error) {
 type scannedError misread.Counts
 
 func (e scannedError) Error() string {
-	shown := fmt.Sprintf("of %s that replace another one, %s spelled like it and rare", line.Many(e.Pairs, "word"), are(e.Misread))
+	shown := fmt.Sprintf("of %s that replace another one, %s spelled like it and rare", line.Many(e.Pairs, "word"),
+		are(e.Misread))
 	if c := misread.Counts(e); !c.ShownByWords() {
-		shown = fmt.Sprintf("of %s where one Han character or two replace others, %s of one", line.Many(e.PairsHan, "place"), are(e.Alone))
+		shown = fmt.Sprintf("of %s where one Han character or two replace others, %s of one",
+			line.Many(e.PairsHan, "place"), are(e.Alone))
 	}
 	return fmt.Sprintf("the text has reading errors: %s. It is compared by its letters, too, as with --noise=on (--noise=off does not)", shown)
 }
@@ -160,7 +162,8 @@ func (p Params) parameters() parameters {
 	if m := p.Job.Docs.Metadata; m != nil {
 		rows = len(m.Rows)
 	}
-	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, rows, p.WithText, p.WithLocs, partial.ParametersOf(p.Find)}
+	return parameters{"partial", p.Job.Docs.HTML, p.Job.Docs.Keep, rows, p.WithText, p.WithLocs,
+		partial.ParametersOf(p.Find)}
 }
 
 // build makes the graph of the job: read, find, read the text of excerpts, write.
@@ -188,9 +191,11 @@ func build(s beam.Scope, p Params, g job.Graph) {
 	}
 	if p.Find.Clusters {
 		if p.WithLocs {
-			found.ClusterPlaces = cluster.Cite(s, g.Shuffle, found.ClusterPlaces, beam.Flatten(s, found.Passages, found.Within))
+			found.ClusterPlaces = cluster.Cite(s, g.Shuffle, found.ClusterPlaces,
+				beam.Flatten(s, found.Passages, found.Within))
 		}
-		streams = append(streams, job.ClustersOf(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Clusters)), found.ClusterPlaces)...)
+		streams = append(streams, job.ClustersOf(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Clusters)),
+			found.ClusterPlaces)...)
 	}
 	g.Write(s, streams, counts...)
 }

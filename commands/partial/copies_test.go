@@ -42,7 +42,8 @@ func (c *copyist) text(chars int) string {
 // covered in each of them, however many these are, whatever is around it, and however often
 // it is repeated: English, Chinese and mixed text, few documents and many.
 func TestNoCopyIsLost(t *testing.T) {
-	for seed, flags := range [][]string{{"--max_documents=100"}, {"--max_documents=100", "--candidates=chains"}, {"--max_documents=40"}, {"--max_documents=40", "--candidates=chains"}} {
+	for seed, flags := range [][]string{{"--max_documents=100"}, {"--max_documents=100", "--candidates=chains"},
+		{"--max_documents=40"}, {"--max_documents=40", "--candidates=chains"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 12))
 			c := &copyist{r, nil}
@@ -105,9 +106,12 @@ func TestNoCopyIsLost(t *testing.T) {
 						if a == b {
 							continue
 						}
-						if share := coveredShare(docs[a].Text, run.text, covered[[2]string{docs[a].ID, docs[b].ID}]); share < .9 && !strings.HasPrefix(run.text, notice[:20]) || share < .4 {
+						if share := coveredShare(docs[a].Text, run.text,
+							covered[[2]string{docs[a].ID, docs[b].ID}]); share < .9 &&
+							!strings.HasPrefix(run.text, notice[:20]) || share < .4 {
 							if lost++; lost < 5 {
-								t.Errorf("run %d of %d documents: %.2f of it is covered in %s with %s", n, len(run.in), share, docs[a].ID, docs[b].ID)
+								t.Errorf("run %d of %d documents: %.2f of it is covered in %s with %s", n, len(run.in),
+									share, docs[a].ID, docs[b].ID)
 							}
 						}
 					}
@@ -149,7 +153,8 @@ func coveredShare(text, run string, covered []bool) float64 {
 func TestIdenticalDocuments(t *testing.T) {
 	for _, flag := range []string{"--candidates=grams", "--candidates=chains"} {
 		var docs []testDocument
-		texts := []string{"Yes.", "有限公司", "A notice of one line, and no more than that.", strings.Repeat("One line that is there again and again. ", 9)}
+		texts := []string{"Yes.", "有限公司", "A notice of one line, and no more than that.",
+			strings.Repeat("One line that is there again and again. ", 9)}
 		for n, text := range texts {
 			for k := range 30 {
 				docs = append(docs, testDocument{fmt.Sprintf("d%d-%02d", n, k), text})
@@ -157,7 +162,8 @@ func TestIdenticalDocuments(t *testing.T) {
 		}
 		input := jobtest.Input(t, docs)
 		found := map[byte]int{}
-		for _, p := range runWith(t, shuffle.Params{Shards: 3}, flag, "--max_documents=30", "--input="+input).passages(t) {
+		for _, p := range runWith(t, shuffle.Params{Shards: 3}, flag, "--max_documents=30",
+			"--input="+input).passages(t) {
 			if p.A == p.B {
 				continue
 			}
@@ -166,7 +172,8 @@ func TestIdenticalDocuments(t *testing.T) {
 			}
 			found[p.A[1]]++
 		}
-		if want := 30 * 29 / 2; !slices.Equal([]int{found['0'], found['1'], found['2'], found['3']}, []int{want, want, want, want}) {
+		if want := 30 * 29 / 2; !slices.Equal([]int{found['0'], found['1'], found['2'], found['3']},
+			[]int{want, want, want, want}) {
 			t.Errorf("%s: %v, want %d of each", flag, found, want)
 		}
 	}

@@ -145,10 +145,13 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 		d.Share, d.WeightedShare, d.HotShare, d.WithinShare = part(share), part(weighted), part(hot), part(within)
 		d.Documents, d.Contains, d.ContainsShare = int64(len(others)), int64(len(inside[id])), part(holds)
 		for _, o := range others {
-			d.Top = append(d.Top, record.OtherShare{ID: o.ID, Share: part(o.Share), WeightedShare: part(o.WeightedShare), Source: all[o.ID] == nil})
+			d.Top = append(d.Top,
+				record.OtherShare{ID: o.ID, Share: part(o.Share), WeightedShare: part(o.WeightedShare),
+					Source: all[o.ID] == nil})
 		}
 		slices.SortFunc(d.Top, func(x, y record.OtherShare) int {
-			return cmp.Or(cmp.Compare(y.WeightedShare, x.WeightedShare), cmp.Compare(y.Share, x.Share), cmp.Compare(x.ID, y.ID))
+			return cmp.Or(cmp.Compare(y.WeightedShare, x.WeightedShare), cmp.Compare(y.Share, x.Share),
+				cmp.Compare(x.ID, y.ID))
 		})
 		d.Top = d.Top[:min(5, len(d.Top))]
 		out = append(out, d)
@@ -233,13 +236,15 @@ func sharing(r *rand.Rand, n int) []testDocument {
 
 // The stream documents says what the other streams say, code point by code point.
 func TestDocumentsTwin(t *testing.T) {
-	for seed, flags := range [][]string{nil, {"--max_documents=6"}, {"--matching=diagonal", "--max_documents=6", "--gamma=0"}, {"--matching=diagonal"}, {"--source"}} {
+	for seed, flags := range [][]string{nil, {"--max_documents=6"},
+		{"--matching=diagonal", "--max_documents=6", "--gamma=0"}, {"--matching=diagonal"}, {"--source"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
 			docs := sharing(rand.New(rand.NewPCG(uint64(seed), 9)), 40)
 			dir, of := t.TempDir(), docs
 			if slices.Contains(flags, "--source") {
 				of = docs[20:]
-				flags = []string{"--source=" + filetest.Write(t, filepath.Join(dir, "source.jsonl"), jobtest.Lines(docs[:20]))}
+				flags = []string{"--source=" + filetest.Write(t, filepath.Join(dir, "source.jsonl"),
+					jobtest.Lines(docs[:20]))}
 			}
 			input := filetest.Write(t, filepath.Join(dir, "in.jsonl"), jobtest.Lines(of))
 			r := runWith(t, shuffle.Params{Shards: 3}, append(flags, "--input="+input)...)

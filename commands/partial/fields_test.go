@@ -30,7 +30,8 @@ func TestKeepFields(t *testing.T) {
 		}
 		in.WriteString(`{"body":{"text":` + string(text) + `},` + d.fields + "}\n")
 	}
-	input := []string{"--text_field=body.text", "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(in.String()))}
+	input := []string{"--text_field=body.text", "--input=" + filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"),
+		[]byte(in.String()))}
 	for _, matching := range []string{"refine", "diagonal"} {
 		flags := append(input, "--matching="+matching)
 		plain := runWith(t, one, flags...)
@@ -41,7 +42,8 @@ func TestKeepFields(t *testing.T) {
 			`,"fields":{"series":"x","m.date":1890}`, "", `,"fields":{"series":"y"}`, "")
 		for _, stream := range []string{"passages", "within", "documents"} {
 			want, got := plain.stream(stream), kept.stream(stream)
-			if diff := cmp.Diff(want, without.Replace(got)); diff != "" || want == got || strings.Contains(without.Replace(got), "fields") {
+			if diff := cmp.Diff(want, without.Replace(got)); diff != "" || want == got ||
+				strings.Contains(without.Replace(got), "fields") {
 				t.Errorf("%s, %s: (-without +with, without the fields):\n%s\n%s", matching, stream, diff, got)
 			}
 		}
@@ -54,7 +56,8 @@ func TestKeepFields(t *testing.T) {
 // What cannot be kept is an error before anything runs.
 func TestKeepFieldsErrors(t *testing.T) {
 	dir := t.TempDir()
-	text, lines := filetest.Write(t, dir+"/a.txt", []byte("A text.")), filetest.Write(t, dir+"/a.jsonl", []byte(`{"text":"A text."}`))
+	text, lines := filetest.Write(t, dir+"/a.txt", []byte("A text.")),
+		filetest.Write(t, dir+"/a.jsonl", []byte(`{"text":"A text."}`))
 	for _, tc := range []struct {
 		input string
 		keep  []string
@@ -64,7 +67,8 @@ func TestKeepFieldsErrors(t *testing.T) {
 		{lines, []string{"a", "b", "a"}, "--keep_fields names a twice"},
 		{lines, []string{"a", ""}, "--keep_fields names an empty field: want names such as series,date"},
 		{lines, []string{`a"`}, `--keep_fields names a field "a\"": a name may not have quotes or control characters`},
-		{text, []string{"a", "b"}, "there are no fields to keep (a, b): no file has records with fields, as JSON Lines and Parquet have"},
+		{text, []string{"a", "b"},
+			"there are no fields to keep (a, b): no file has records with fields, as JSON Lines and Parquet have"},
 	} {
 		var p Params
 		p.Flags(pflag.NewFlagSet("partial", pflag.ContinueOnError))

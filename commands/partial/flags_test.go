@@ -13,13 +13,15 @@ import (
 )
 
 func TestIdfFlag(t *testing.T) {
-	for in, want := range map[string]imatch.Range{"0.1,1.0": {Lo: 0.1, Hi: 1}, "0,0.5": {Hi: 0.5}, "0.2, 0.3": {Lo: 0.2, Hi: 0.3}} {
+	for in, want := range map[string]imatch.Range{"0.1,1.0": {Lo: 0.1, Hi: 1}, "0,0.5": {Hi: 0.5},
+		"0.2, 0.3": {Lo: 0.2, Hi: 0.3}} {
 		var r imatch.Range
 		if err := (&idfFlag{&r}).Set(in); err != nil || r != want {
 			t.Errorf("Set(%q) = %v, %+v", in, err, r)
 		}
 	}
-	for _, bad := range []string{"", "0.1", "0.1;1", "a,b", "0.1,1.0x", "0.1,0.5,1", "0.9,0.1", "-1,1", "0,2", "nan,1"} {
+	for _, bad := range []string{"", "0.1", "0.1;1", "a,b", "0.1,1.0x", "0.1,0.5,1", "0.9,0.1", "-1,1",
+		"0,2", "nan,1"} {
 		r := imatch.Range{Lo: 0.3, Hi: 0.4}
 		if err := (&idfFlag{&r}).Set(bad); err == nil || r.Lo != 0.3 {
 			t.Errorf("Set(%q) = %v and left %+v", bad, err, r)
@@ -55,8 +57,10 @@ func TestAntecedentsFlag(t *testing.T) {
 	}{
 		{"0", signature.Antecedents{Share: signature.DefaultShare}, "0"},
 		{"60", signature.Antecedents{Share: signature.DefaultShare, Count: 60}, "60"},
-		{file("\ufeffThe"), signature.Antecedents{Share: signature.DefaultShare, Words: []uint32{word("the")}}, "1 given words"},
-		{file("# frequent\nThe\n\n  of  \r\n的"), signature.Antecedents{Share: signature.DefaultShare, Words: []uint32{word("the"), word("of"), word("的")}}, "3 given words"},
+		{file("\ufeffThe"), signature.Antecedents{Share: signature.DefaultShare, Words: []uint32{word("the")}},
+			"1 given words"},
+		{file("# frequent\nThe\n\n  of  \r\n的"), signature.Antecedents{Share: signature.DefaultShare,
+			Words: []uint32{word("the"), word("of"), word("的")}}, "3 given words"},
 	} {
 		a := signature.Antecedents{Count: 1}
 		f := antecedentsFlag{&a}

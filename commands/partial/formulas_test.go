@@ -39,7 +39,8 @@ func (f *formulist) chunk() string {
 	case f.kind == 3: // a table
 		return fmt.Sprint(f.r.IntN(300)) + []string{"\t", "\t", "\n"}[f.r.IntN(3)]
 	case f.kind == 4: // code
-		return []string{word(9) + "(" + word(6) + ")", "if " + word(5) + " != nil {", "return " + word(4), "}", word(8) + "." + word(8)}[f.r.IntN(5)] + []string{" ", "\n"}[f.r.IntN(2)]
+		return []string{word(9) + "(" + word(6) + ")", "if " + word(5) + " != nil {", "return " + word(4), "}",
+			word(8) + "." + word(8)}[f.r.IntN(5)] + []string{" ", "\n"}[f.r.IntN(2)]
 	}
 	return word(10) + end
 }
@@ -194,7 +195,8 @@ func sharedRuns(docs []placed, plain bool, found func(a, b int, fromA, endA, fro
 			for offset := 1 - len(rare[b]); offset < len(rare[a]); offset++ {
 				for x := max(0, offset); x < len(rare[a]) && x-offset < len(rare[b]); x++ {
 					from, end := x, 0
-					for x < len(rare[a]) && x-offset < len(rare[b]) && rare[a][x] && hashes[a][x] == hashes[b][x-offset] {
+					for x < len(rare[a]) && x-offset < len(rare[b]) && rare[a][x] &&
+						hashes[a][x] == hashes[b][x-offset] {
 						end = ends[a][x]
 						x++
 					}
@@ -220,7 +222,8 @@ func lostRuns(t *testing.T, seed uint64, kind int, plain bool, flags ...string) 
 		number[docs[d].ID] = d
 	}
 	input := jobtest.Input(t, docs)
-	result := runWith(t, shuffle.Params{Shards: 2}, append(flags, "--input="+input, "--within=false", fmt.Sprintf("--max_documents=%d", hotAbove))...)
+	result := runWith(t, shuffle.Params{Shards: 2},
+		append(flags, "--input="+input, "--within=false", fmt.Sprintf("--max_documents=%d", hotAbove))...)
 	covered := map[[2]int][]bool{} // code points of the first document; -1: hot passages
 	cover := func(a, b int, from, end int64) {
 		k := [2]int{a, b}
@@ -260,7 +263,8 @@ func lostRuns(t *testing.T, seed uint64, kind int, plain bool, flags ...string) 
 		fromA, endA, fromB, endB = less, cut, fromB+less-fromA, endB-(endA-cut)
 		runs++
 		if inA, inB := share(a, b, fromA, endA), share(b, a, fromB, endB); min(inA, inB) < .9 {
-			lost = append(lost, fmt.Sprintf("%s and %s: %.2f, %.2f of %q", docs[a].ID, docs[b].ID, inA, inB, strings.Join(texts[a].chunks[fromA:endA], " ")))
+			lost = append(lost, fmt.Sprintf("%s and %s: %.2f, %.2f of %q", docs[a].ID, docs[b].ID, inA, inB,
+				strings.Join(texts[a].chunks[fromA:endA], " ")))
 		}
 	})
 	return runs, lost

@@ -113,22 +113,26 @@ func TestGoldenRanges(t *testing.T) {
 			}
 			for _, p := range passages {
 				refine := params(t, g.flags...).Find.Matching == partial.Refine
-				a := checkSide(t, docs[p.A], refine, p.A, p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.ASentence, p.ASentences)
-				b := checkSide(t, docs[p.B], refine, p.B, p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.BSentence, p.BSentences)
+				a := checkSide(t, docs[p.A], refine, p.A, p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.ASentence,
+					p.ASentences)
+				b := checkSide(t, docs[p.B], refine, p.B, p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.BSentence,
+					p.BSentences)
 				if equal := slices.Equal(words(a), words(b)); equal != (p.Kind == record.Verbatim) {
 					t.Errorf("%+v: kind is %s, words are equal: %v", p, p.Kind, equal)
 				}
 				if p.A > p.B || p.A == p.B && p.AStart >= p.BStart {
 					t.Errorf("%+v: a is not the smaller or earlier one", p)
 				}
-				if !refine && p.Matched > min(p.ASentences, p.BSentences) || p.Matched == 0 || !(p.Similarity > 0 && p.Similarity <= 1) {
+				if !refine && p.Matched > min(p.ASentences, p.BSentences) || p.Matched == 0 ||
+					!(p.Similarity > 0 && p.Similarity <= 1) {
 					t.Errorf("%+v: matched or similarity is impossible", p)
 				}
 			}
 			for _, h := range jobtest.Decode[record.HotPassage](t, string(b[end:])) {
 				for i, s := range h.Samples {
 					text := string([]rune(string(docs[s.ID].text))[s.Start:s.End])
-					if begin, cut := strings.CutSuffix(h.Text, record.CutMark); i == 0 && (!strings.HasPrefix(text, begin) || cut != (len(begin) < len(text))) {
+					if begin, cut := strings.CutSuffix(h.Text, record.CutMark); i == 0 &&
+						(!strings.HasPrefix(text, begin) || cut != (len(begin) < len(text))) {
 						t.Errorf("hot passage %s: text %q, sample %q", h.Hash, h.Text, text)
 					}
 					if n := len(words([]byte(text))); n != int(h.Words) {
@@ -142,7 +146,9 @@ func TestGoldenRanges(t *testing.T) {
 
 // checkSide returns the text at the bytes of one side of a passage. Its sentences are
 // those that the range touches; diagonals begin and end with sentences.
-func checkSide(t *testing.T, d analysed, refine bool, id string, start, end, byteStart, byteEnd int64, sentence, sentences uint32) []byte {
+func checkSide(
+	t *testing.T, d analysed, refine bool, id string, start, end, byteStart, byteEnd int64, sentence, sentences uint32,
+) []byte {
 	t.Helper()
 	if byteStart >= byteEnd || byteEnd > int64(len(d.text)) {
 		t.Fatalf("%s: bytes %d to %d of %d", id, byteStart, byteEnd, len(d.text))
@@ -154,7 +160,8 @@ func checkSide(t *testing.T, d analysed, refine bool, id string, start, end, byt
 		t.Errorf("%s: byte %d is code point %d, not %d", id, byteEnd, n, end)
 	}
 	first, last := d.sentences[sentence], d.sentences[sentence+sentences-1]
-	if refine && first.ByteStart <= byteStart && byteStart < first.ByteEnd && last.ByteStart < byteEnd && byteEnd <= last.ByteEnd {
+	if refine && first.ByteStart <= byteStart && byteStart < first.ByteEnd && last.ByteStart < byteEnd &&
+		byteEnd <= last.ByteEnd {
 		return d.text[byteStart:byteEnd]
 	}
 	if first.ByteStart != byteStart || last.ByteEnd != byteEnd {

@@ -29,14 +29,16 @@ func (p *Params) readIgnored(ctx context.Context) error {
 			return nil
 		}, func(r record.Rejected) { refused = &r })
 		if err == nil && refused != nil {
-			return line.Usage(fmt.Errorf("--ignore: %s cannot be read: %s", record.Where(refused.File, refused.Record), refused.Reason))
+			return line.Usage(fmt.Errorf("--ignore: %s cannot be read: %s", record.Where(refused.File, refused.Record),
+				refused.Reason))
 		}
 	}
 	switch {
 	case err != nil || ctx.Err() != nil:
 		return errorOf(ctx, "ignore", err)
 	case len(set) == 0:
-		return line.Usage(fmt.Errorf("--ignore: no text of %d words and more is there, so nothing would be left out", ignored.Words))
+		return line.Usage(fmt.Errorf("--ignore: no text of %d words and more is there, so nothing would be left out",
+			ignored.Words))
 	}
 	p.Find.Ignored = set.Runs()
 	return nil
@@ -45,7 +47,8 @@ func (p *Params) readIgnored(ctx context.Context) error {
 // ofIgnored returns how the texts of --ignore are read: as the documents are, but in any format, and without fields.
 func (p *Params) ofIgnored() docio.Params {
 	docs, initial := p.Job.Docs, docio.Defaults()
-	docs.Input, docs.Source, docs.Base, docs.Keep, docs.DateField, docs.MetadataFile, docs.Metadata = p.ignore, nil, "", nil, "", "", nil
+	docs.Input, docs.Source, docs.Base, docs.Keep, docs.DateField, docs.MetadataFile, docs.Metadata = p.ignore, nil, "",
+		nil, "", "", nil
 	docs.Skip = nil // all of such a text does not count
 	docs.Share, docs.Piece, docs.Format, docs.IDField = 0, 0, initial.Format, initial.IDField
 	return docs
@@ -58,7 +61,8 @@ func (p *Params) checkIgnored() error {
 		case "":
 			return errors.New("--ignore is empty: name a file, a folder or a glob")
 		case docio.Stdin:
-			return errors.New("--ignore=-: standard input is not read here: name a file (./- is a file with the name -)")
+			return errors.New(
+				"--ignore=-: standard input is not read here: name a file (./- is a file with the name -)")
 		}
 	}
 	return nil

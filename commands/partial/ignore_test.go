@@ -23,7 +23,9 @@ func runIgnoring(t *testing.T, sh shuffle.Params, flags ...string) result {
 	if err := p.readIgnored(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) }))
+	return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) {
+		build(s, p, g)
+	}))
 }
 
 // The task sheet of fifteen essays makes no passages and no shares, also where a student changed its date. A copy
@@ -46,7 +48,8 @@ func TestIgnore(t *testing.T) {
 		dir := t.TempDir()
 		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), jobtest.Lines(docs))
 		ignore := "--ignore=" + filetest.Write(t, filepath.Join(dir, "sheet.txt"), []byte(w.text(sheet)))
-		for _, how := range []string{"--matching=refine", "--candidates=chains", "--noise=on", "--signature=shingle", "--signature=imatch --idf=0,1"} {
+		for _, how := range []string{"--matching=refine", "--candidates=chains", "--noise=on", "--signature=shingle",
+			"--signature=imatch --idf=0,1"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {
 				if n := len(runWith(t, one, append(strings.Fields(how), input)...).passages(t)); n < 15*14/2 {
 					t.Errorf("%d passages without --ignore, want one of each pair", n)

@@ -31,7 +31,9 @@ func TestMetadata(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := filetest.Write(t, filepath.Join(dir, "about.csv"), []byte("\ufeffauthor;Path;date\r\nSand;old.txt;1832\r\n\"Dumas; père\";sub/new.txt;1844-03\r\nSand;third.txt;\r\nHugo;gone.txt;1831\r\n;;\r\n"))
+	table := filetest.Write(t, filepath.Join(dir, "about.csv"),
+		[]byte("\ufeffauthor;Path;date\r\nSand;old.txt;1832\r\n\"Dumas; père\";sub/new.txt;1844-03\r\n"+
+			"Sand;third.txt;\r\nHugo;gone.txt;1831\r\n;;\r\n"))
 	run := func(sh shuffle.Params, flags ...string) (result, Params) {
 		t.Helper()
 		p := params(t, append(flags, "--input="+dir, "--metadata="+table)...)
@@ -41,14 +43,17 @@ func TestMetadata(t *testing.T) {
 		if err := p.ReadAside(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) })), p
+		return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) {
+			build(s, p, g)
+		})), p
 	}
 	got, p := run(one, "--date_field=date")
 	passages := got.passages(t)
 	if len(passages) != 6 {
 		t.Fatalf("%d passages, want one of each pair of four documents", len(passages))
 	}
-	want := map[string]string{"none.txt": "", "old.txt": `{"author":"Sand","date":"1832"}`, "sub/new.txt": `{"author":"Dumas; père","date":"1844-03"}`, "third.txt": `{"author":"Sand"}`}
+	want := map[string]string{"none.txt": "", "old.txt": `{"author":"Sand","date":"1832"}`,
+		"sub/new.txt": `{"author":"Dumas; père","date":"1844-03"}`, "third.txt": `{"author":"Sand"}`}
 	for _, x := range passages {
 		if string(x.AFields) != want[x.A] || string(x.BFields) != want[x.B] {
 			t.Errorf("%s %s, %s %s", x.A, x.AFields, x.B, x.BFields)
@@ -63,7 +68,8 @@ func TestMetadata(t *testing.T) {
 
 	summary := got.summary(t)
 	r := &job.Result{Summary: &summary}
-	if note := p.reportMetadata(r); !strings.HasPrefix(note, "--metadata has no row for 1 document, and 1 row of it for no document") {
+	if note := p.reportMetadata(r); !strings.HasPrefix(note,
+		"--metadata has no row for 1 document, and 1 row of it for no document") {
 		t.Errorf("the closing line is %q", note)
 	}
 	got, _ = run(one, "--pairs_where=a.author != b.author", "--keep_fields=date")
@@ -82,15 +88,17 @@ func TestMetadataErrors(t *testing.T) {
 	dir := t.TempDir()
 	input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.txt"), []byte("A text."))
 	for content, want := range map[string]string{
-		"":                                   "the table is empty",
-		"name,author\nin.txt,Sand\n":         "no column id, path, file, filename for the ids of documents; the table has \"name, author\"",
+		"": "the table is empty",
+		"name,author\n" +
+			"in.txt,Sand\n": "no column id, path, file, filename for the ids of documents; the table has \"name, author\"",
 		"id,author\nin.txt,Sand\nin.txt,x\n": "row 3 has the id of another row, in.txt",
 		"id,author\n,Sand\n":                 "row 2 has no id",
 		"id,author,author\nin.txt,a,b\n":     "names author twice",
 		"id,date\nin.txt,\"1832\n":           "row 2: ",
 	} {
 		p := params(t, input, "--metadata="+filetest.Write(t, filepath.Join(dir, "about.csv"), []byte(content)))
-		if err := p.ReadAside(t.Context()); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "--metadata: ") || !strings.Contains(err.Error(), want) {
+		if err := p.ReadAside(t.Context()); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "--metadata: ") ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", content, err, want)
 		}
 	}

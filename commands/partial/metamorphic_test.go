@@ -79,14 +79,18 @@ func TestSameBytes(t *testing.T) {
 	if len(want.passages(t)) < 300 || want.stream("hot") == "" {
 		t.Fatal("too little is found to compare")
 	}
-	if plan, err := docio.NewPlan(t.Context(), params(t, "--input="+input).Job.Docs); err != nil || len(plan.Ranges()) < 3 {
+	if plan, err := docio.NewPlan(t.Context(), params(t, "--input="+input).Job.Docs); err != nil ||
+		len(plan.Ranges()) < 3 {
 		t.Fatalf("the file is not read in ranges: %v", err)
 	}
 	shuffled := slices.Clone(docs)
-	rand.New(rand.NewPCG(5, 5)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	rand.New(rand.NewPCG(5, 5)).Shuffle(len(shuffled), func(i, j int) {
+		shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+	})
 
 	t.Run("shards and workers", func(t *testing.T) {
-		for _, sh := range []shuffle.Params{{Shards: 3}, {Shards: 64, Workers: 2}, {Shards: 3, Workers: 8}, {Shards: 1, Workers: 2}} {
+		for _, sh := range []shuffle.Params{{Shards: 3}, {Shards: 64, Workers: 2}, {Shards: 3, Workers: 8},
+			{Shards: 1, Workers: 2}} {
 			t.Run(fmt.Sprintf("%+v", sh), func(t *testing.T) {
 				same(t, want, runWith(t, sh, append(mixedFlags, "--input="+input)...))
 			})
@@ -95,7 +99,8 @@ func TestSameBytes(t *testing.T) {
 	t.Run("memory", func(t *testing.T) { // shards are much larger than it
 		parts := shuffle.Progress.Parts.Load()
 		same(t, want, runWith(t, shuffle.Params{Shards: 1, Memory: 100_000}, append(mixedFlags, "--input="+input)...))
-		same(t, runWith(t, one, "--input="+input), runWith(t, shuffle.Params{Shards: 1, Memory: 15_000_000}, "--input="+input))
+		same(t, runWith(t, one, "--input="+input), runWith(t, shuffle.Params{Shards: 1, Memory: 15_000_000},
+			"--input="+input))
 		if n := shuffle.Progress.Parts.Load() - parts; n < 20 {
 			t.Errorf("shards came in %d parts, want many", n)
 		}
@@ -105,7 +110,9 @@ func TestSameBytes(t *testing.T) {
 		same(t, want, runWith(t, one, append(mixedFlags, "--input="+name)...))
 	})
 	t.Run("arguments", func(t *testing.T) {
-		same(t, want, runWith(t, one, append(mixedFlags, "--input="+input, "--input="+input, "--input="+dir, "--input="+dir+"/*.jsonl", "--input="+dir+"/**/in.*")...))
+		same(t, want,
+			runWith(t, one, append(mixedFlags, "--input="+input, "--input="+input, "--input="+dir,
+				"--input="+dir+"/*.jsonl", "--input="+dir+"/**/in.*")...))
 	})
 	for _, ext := range []string{"", ".gz", ".zst"} {
 		t.Run("7 files"+ext, func(t *testing.T) {
@@ -133,9 +140,11 @@ func TestUnrelatedDocument(t *testing.T) {
 		return runWith(t, one, append(flags, "--input="+jobtest.Input(t, docs))...)
 	}
 	want := find(docs)
-	got := find(append([]testDocument{{"MPL-0", "Zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich. 天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。"}}, docs...))
+	got := find(append([]testDocument{{"MPL-0",
+		"Zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich. 天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。"}}, docs...))
 	for _, stream := range []string{"passages", "within", "hot", "hot-occurrences", "documents"} {
-		if diff := cmp.Diff(strings.Split(want.stream(stream), "\n"), strings.Split(got.stream(stream), "\n")); diff != "" {
+		if diff := cmp.Diff(strings.Split(want.stream(stream), "\n"),
+			strings.Split(got.stream(stream), "\n")); diff != "" {
 			t.Errorf("%s (-without +with):\n%s", stream, diff)
 		}
 	}
@@ -156,7 +165,8 @@ func TestSource(t *testing.T) {
 	dir := t.TempDir()
 	a := filetest.Write(t, filepath.Join(dir, "a.jsonl"), jobtest.Lines(sides[0]))
 	b := filetest.Write(t, filepath.Join(dir, "b.jsonl"), jobtest.Lines(sides[1]))
-	for _, flags := range [][]string{{"--matching=diagonal"}, {"--preset=fast"}, {"--gap=1", "--max_documents=6"}, {"--signature=shingle", "--max_documents=9"}} {
+	for _, flags := range [][]string{{"--matching=diagonal"}, {"--preset=fast"}, {"--gap=1", "--max_documents=6"},
+		{"--signature=shingle", "--max_documents=9"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
 			var want []record.Passage
 			for _, p := range runWith(t, one, append(flags, "--input="+a, "--input="+b)...).passages(t) {
@@ -206,8 +216,10 @@ func checkSwappedIDs(t *testing.T, docs []testDocument, flags ...string) {
 	for _, p := range find(turned) {
 		if p.A != p.B {
 			p = record.Passage{
-				A: p.B, AStart: p.BStart, AEnd: p.BEnd, AByteStart: p.BByteStart, AByteEnd: p.BByteEnd, ASentence: p.BSentence, ASentences: p.BSentences,
-				B: p.A, BStart: p.AStart, BEnd: p.AEnd, BByteStart: p.AByteStart, BByteEnd: p.AByteEnd, BSentence: p.ASentence, BSentences: p.ASentences,
+				A: p.B, AStart: p.BStart, AEnd: p.BEnd, AByteStart: p.BByteStart, AByteEnd: p.BByteEnd,
+				ASentence: p.BSentence, ASentences: p.BSentences,
+				B: p.A, BStart: p.AStart, BEnd: p.AEnd, BByteStart: p.AByteStart, BByteEnd: p.AByteEnd,
+				BSentence: p.ASentence, BSentences: p.ASentences,
 				Kind: p.Kind, Matched: p.Matched, Similarity: p.Similarity, Evidence: p.Evidence, Prose: p.Prose,
 				AShare: p.BShare, BShare: p.AShare,
 			}

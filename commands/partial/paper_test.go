@@ -170,7 +170,8 @@ func TestPaper(t *testing.T) {
 			}
 			want := paperPassages(docs, m.n, m.tau, gamma)
 			input := jobtest.Input(t, in)
-			result := runWith(t, shuffle.Params{Shards: 1 + r.IntN(9), Workers: r.IntN(3)}, append(m.flags, "--preset=paper", "--clusters=false", "--input="+input)...)
+			result := runWith(t, shuffle.Params{Shards: 1 + r.IntN(9), Workers: r.IntN(3)},
+				append(m.flags, "--preset=paper", "--clusters=false", "--input="+input)...)
 			var got []string
 			within := 0
 			for _, p := range result.passages(t) {
@@ -180,17 +181,21 @@ func TestPaper(t *testing.T) {
 				if p.A == p.B {
 					within++
 				}
-				got = append(got, fmt.Sprintf("%s %d, %s %d, length %d", p.A, p.ASentence, p.B, p.BSentence, p.ASentences))
+				got = append(got, fmt.Sprintf("%s %d, %s %d, length %d", p.A, p.ASentence, p.B, p.BSentence,
+					p.ASentences))
 			}
 			slices.Sort(got)
 			if len(want) < 1000 || within < 20 {
-				t.Errorf("%v: the collection has only %d passages, %d of them inside documents", m.flags, len(want), within)
+				t.Errorf("%v: the collection has only %d passages, %d of them inside documents", m.flags,
+					len(want), within)
 			}
 			if diff := gocmp.Diff(want, got); diff != "" {
 				t.Errorf("seed %d, %v: passages (-paper +job):\n%.2000s", seed, m.flags, diff)
 			}
 			for name, n := range result.summary(t).Ledger {
-				if strings.HasPrefix(name, "not_compared.") && n > 0 && name != "not_compared.sentence_pairs_by_length_ratio" && name != "not_compared.sentences_without_signature" {
+				if strings.HasPrefix(name, "not_compared.") && n > 0 &&
+					name != "not_compared.sentence_pairs_by_length_ratio" &&
+					name != "not_compared.sentences_without_signature" {
 					t.Errorf("seed %d, %v: %d %s", seed, m.flags, n, name)
 				}
 			}
@@ -224,7 +229,8 @@ func TestPaperPages(t *testing.T) {
 	menu := "<nav><p>Read all news of the town.</p><p>See the harbour and the sea.</p><p>Stay at home today.</p><p>Walk on the road.</p><p>Write us a letter.</p></nav>"
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b"} {
-		page := menu + "<p>" + strings.Repeat("A storm named "+name+" came over the hills of "+name+", and took two roofs with it. ", 4) + "</p>"
+		page := menu + "<p>" + strings.Repeat("A storm named "+name+" came over the hills of "+name+
+			", and took two roofs with it. ", 4) + "</p>"
 		filetest.Write(t, filepath.Join(dir, name+".html"), []byte(page))
 	}
 	for preset, want := range map[string]int{"paper": 1, "fast": 0} {

@@ -60,7 +60,9 @@ type result map[string]string
 func runWith(t *testing.T, sh shuffle.Params, flags ...string) result {
 	t.Helper()
 	p := params(t, flags...)
-	return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) { build(s, p, g) }))
+	return readResult(t, jobtest.Run(t, p.Job.Docs, sh, p.parameters(), func(s beam.Scope, g job.Graph) {
+		build(s, p, g)
+	}))
 }
 
 func readResult(t *testing.T, dir string) result {
@@ -138,7 +140,8 @@ func TestShuffledOfEachRun(t *testing.T) {
 // A run says what its temporary files take, where that is much, and run.json has it.
 func TestSpoolExpected(t *testing.T) {
 	document := "{\"text\":\"a\"}\n"
-	large := filetest.Write(t, filepath.Join(t.TempDir(), "large.jsonl"), []byte(document+strings.Repeat(" ", 22_000_000-len(document))))
+	large := filetest.Write(t, filepath.Join(t.TempDir(), "large.jsonl"),
+		[]byte(document+strings.Repeat(" ", 22_000_000-len(document))))
 	for name, tc := range map[string]struct {
 		flags []string
 		want  int64
@@ -151,21 +154,26 @@ func TestSpoolExpected(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		var said strings.Builder
-		r, err := Run(t.Context(), params(t, append(tc.flags, "--input="+large, "--output="+out, "--max_record=1kB")...), &said)
+		r, err := Run(t.Context(),
+			params(t, append(tc.flags, "--input="+large, "--output="+out, "--max_record=1kB")...), &said)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if r.Run.SpoolBytes != tc.want {
 			t.Errorf("%s: spool_bytes_expected is %d, want %d", name, r.Run.SpoolBytes, tc.want)
 		}
-		if page := int64(4096); r.Run.SpoolLargest > (r.Run.ShuffledBytes+page-1)/page*page { // a file takes whole pages
-			t.Errorf("%s: spool_bytes_largest is %d, more than the %d bytes shuffled", name, r.Run.SpoolLargest, r.Run.ShuffledBytes)
+		// a file takes whole pages
+		if page := int64(4096); r.Run.SpoolLargest > (r.Run.ShuffledBytes+page-1)/page*page {
+			t.Errorf("%s: spool_bytes_largest is %d, more than the %d bytes shuffled", name, r.Run.SpoolLargest,
+				r.Run.ShuffledBytes)
 		}
-		if got := strings.Contains(said.String(), "temporary files"); got != (tc.line != "") || !strings.Contains(said.String(), tc.line) {
+		if got := strings.Contains(said.String(), "temporary files"); got != (tc.line != "") ||
+			!strings.Contains(said.String(), tc.line) {
 			t.Errorf("%s: %q is printed, want %q", name, said.String(), tc.line)
 		}
 		b, err := os.ReadFile(filepath.Join(out, "run.json"))
-		if want := fmt.Sprintf("\"spool_bytes_expected\": %d", tc.want); err != nil || !strings.Contains(string(b), want) {
+		if want := fmt.Sprintf("\"spool_bytes_expected\": %d", tc.want); err != nil ||
+			!strings.Contains(string(b), want) {
 			t.Errorf("%s: run.json is %s, %v; want %s", name, b, err, want)
 		}
 	}

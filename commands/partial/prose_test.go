@@ -51,16 +51,20 @@ func proseCorpus() (docs []testDocument) {
 		"head": lines(8, func() string {
 			return "X" + word() + ": " + word() + " lo " + word() + "." + word() + "; " + word() + " " + word()
 		}),
-		"list": lines(40, func() string { return strings.ToUpper(word()) + " " + word() + " " + fmt.Sprint(r.IntN(1000)) }),
+		"list": lines(40, func() string {
+			return strings.ToUpper(word()) + " " + word() + " " + fmt.Sprint(r.IntN(1000))
+		}),
 		"sign": lines(4, func() string {
-			return word() + " " + word() + " " + word() + " " + word() + " ta " + word() + " " + word() + " " + word() + " " + word()
+			return word() + " " + word() + " " + word() + " " + word() + " ta " + word() + " " + word() + " " + word() +
+				" " + word()
 		}),
 		"text": prose(6),
 	}
 	for _, kind := range []string{"head", "list", "sign", "text"} {
 		text := shared[kind]
 		for n := range 2 {
-			docs = append(docs, testDocument{fmt.Sprintf("%s%d", kind, n), prose(20) + "\n\n" + text + "\n\n" + prose(20)})
+			docs = append(docs,
+				testDocument{fmt.Sprintf("%s%d", kind, n), prose(20) + "\n\n" + text + "\n\n" + prose(20)})
 		}
 	}
 	for n := range 20 {
@@ -91,7 +95,8 @@ func TestProse(t *testing.T) {
 	}
 	// The list is longer than the text.
 	for _, stream := range []string{"clusters", "largest"} {
-		if first, _, _ := strings.Cut(all.stream(stream), "\n"); !strings.Contains(first, `"id":"text`) && !strings.Contains(first, `"a":"text`) {
+		if first, _, _ := strings.Cut(all.stream(stream), "\n"); !strings.Contains(first, `"id":"text`) &&
+			!strings.Contains(first, `"a":"text`) {
 			t.Errorf("%s begins with %s", stream, first)
 		}
 	}

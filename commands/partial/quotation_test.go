@@ -16,7 +16,8 @@ func TestShortQuotation(t *testing.T) {
 	w := &author{r: rand.New(rand.NewPCG(41, 20))}
 	with := func(words string) string { return fmt.Sprintf("%s %s %s.", w.word(), words, w.word()) }
 	poem := w.text(w.sentences(30), []string{quoted + " " + w.word() + "."}, w.sentences(30))
-	docs := []testDocument{{"poem", poem}, {"other", w.text(w.sentences(9), []string{with("the man I sing")}, w.sentences(9))}}
+	docs := []testDocument{{"poem", poem},
+		{"other", w.text(w.sentences(9), []string{with("the man I sing")}, w.sentences(9))}}
 	for n := range 30 {
 		own := []string{with(phrase)}
 		if n == 7 {

@@ -113,7 +113,8 @@ func refined(t *testing.T, docs []testDocument, want []planted, flags ...string)
 	for _, w := range want {
 		if !slices.ContainsFunc(got, func(p record.Passage) bool {
 			return p.A == w.a && p.B == w.b && (w.kind == "" || p.Kind == w.kind) &&
-				closeTo(text[w.a], w.aText, p.AStart, p.AEnd, w.kind) && closeTo(text[w.b], w.bText, p.BStart, p.BEnd, w.kind)
+				closeTo(text[w.a], w.aText, p.AStart, p.AEnd, w.kind) && closeTo(text[w.b], w.bText, p.BStart,
+				p.BEnd, w.kind)
 		}) {
 			t.Errorf("no passage %s %.30q %s %.30q (%s) in %q", w.a, w.aText, w.b, w.bText, w.kind, all)
 		}
@@ -177,17 +178,29 @@ func refinedKinds(t *testing.T, flag string) {
 			docs []testDocument
 			want []planted
 		}{
-			{"verbatim", []testDocument{{"a", w.text(own(), p, own())}, s}, []planted{{"a", source, "b", source, "verbatim"}}},
-			{"at the head", []testDocument{{"a", w.text(p, own())}, s}, []planted{{"a", source, "b", source, "verbatim"}}},
-			{"at the end", []testDocument{{"a", w.text(own(), p)}, s}, []planted{{"a", source, "b", source, "verbatim"}}},
-			{"reworded", []testDocument{{"a", w.text(own(), fifth, own())}, s}, []planted{{"a", w.text(fifth), "b", source, "reworded"}}},
-			{"reworded at the head and at the end", []testDocument{{"a", w.text(fifth, own())}, {"b", w.text(own(), p)}}, []planted{{"a", w.text(fifth), "b", source, "reworded"}}},
-			{"reworded within a document", []testDocument{{"a", w.text(p, own(), fifth)}}, []planted{{"a", source, "a", w.text(fifth), "reworded"}}},
-			{"reordered at the head", []testDocument{{"a", w.text(reordered, own())}, s}, []planted{{"a", w.text(reordered), "b", source, "reworded"}}},
-			{"reordered", []testDocument{{"a", w.text(own(), reordered, own())}, s}, []planted{{"a", w.text(reordered), "b", source, "reworded"}}},
-			{"within a document", []testDocument{{"a", w.text(own(), p, own(), p, own())}}, []planted{{"a", source, "a", source, "verbatim"}}},
-			{"whole document", []testDocument{{"a", w.text(whole)}, {"b", w.text(whole)}}, []planted{{"a", w.text(whole), "b", w.text(whole), "verbatim"}}},
-			{"whole document, edited", []testDocument{{"a", w.text(whole)}, {"b", w.text(edited)}}, []planted{{"a", w.text(whole), "b", w.text(edited), "reworded"}}},
+			{"verbatim", []testDocument{{"a", w.text(own(), p, own())}, s},
+				[]planted{{"a", source, "b", source, "verbatim"}}},
+			{"at the head", []testDocument{{"a", w.text(p, own())}, s},
+				[]planted{{"a", source, "b", source, "verbatim"}}},
+			{"at the end", []testDocument{{"a", w.text(own(), p)}, s},
+				[]planted{{"a", source, "b", source, "verbatim"}}},
+			{"reworded", []testDocument{{"a", w.text(own(), fifth, own())}, s},
+				[]planted{{"a", w.text(fifth), "b", source, "reworded"}}},
+			{"reworded at the head and at the end",
+				[]testDocument{{"a", w.text(fifth, own())}, {"b", w.text(own(), p)}},
+				[]planted{{"a", w.text(fifth), "b", source, "reworded"}}},
+			{"reworded within a document", []testDocument{{"a", w.text(p, own(), fifth)}},
+				[]planted{{"a", source, "a", w.text(fifth), "reworded"}}},
+			{"reordered at the head", []testDocument{{"a", w.text(reordered, own())}, s},
+				[]planted{{"a", w.text(reordered), "b", source, "reworded"}}},
+			{"reordered", []testDocument{{"a", w.text(own(), reordered, own())}, s},
+				[]planted{{"a", w.text(reordered), "b", source, "reworded"}}},
+			{"within a document", []testDocument{{"a", w.text(own(), p, own(), p, own())}},
+				[]planted{{"a", source, "a", source, "verbatim"}}},
+			{"whole document", []testDocument{{"a", w.text(whole)}, {"b", w.text(whole)}},
+				[]planted{{"a", w.text(whole), "b", w.text(whole), "verbatim"}}},
+			{"whole document, edited", []testDocument{{"a", w.text(whole)}, {"b", w.text(edited)}},
+				[]planted{{"a", w.text(whole), "b", w.text(edited), "reworded"}}},
 			{"nothing", nil, nil},
 		} {
 			t.Run(fmt.Sprintf("%s/han=%v", tc.name, han), func(t *testing.T) {
@@ -196,7 +209,8 @@ func refinedKinds(t *testing.T, flag string) {
 		}
 		t.Run(fmt.Sprintf("twice/han=%v", han), func(t *testing.T) {
 			r := refined(t, append([]testDocument{{"a", w.text(own(), p, own(), p, own())}, s}, noise...), []planted{
-				{"a", source, "a", source, "verbatim"}, {"a", source, "b", source, "verbatim"}, {"a", source, "b", source, "verbatim"},
+				{"a", source, "a", source, "verbatim"}, {"a", source, "b", source, "verbatim"},
+				{"a", source, "b", source, "verbatim"},
 			}, flag)
 			at := map[int64]bool{}
 			for _, p := range r.passages(t) {
@@ -219,7 +233,8 @@ func TestRefineOfNothing(t *testing.T) {
 func TestRefineIdenticalDocuments(t *testing.T) {
 	for _, candidates := range []string{"grams", "chains"} {
 		docs := []testDocument{{"a", "Word."}, {"b", "Word."}, {"c", "三个字"}, {"d", "三个字"}, {"e", "Two words"}}
-		refined(t, docs, []planted{{"a", "Word.", "b", "Word.", record.Verbatim}, {"c", "三个字", "d", "三个字", record.Verbatim}}, "--candidates="+candidates)
+		refined(t, docs, []planted{{"a", "Word.", "b", "Word.", record.Verbatim},
+			{"c", "三个字", "d", "三个字", record.Verbatim}}, "--candidates="+candidates)
 	}
 }
 
@@ -237,10 +252,12 @@ func refineDirected(t *testing.T, han bool) {
 	source := []testDocument{{"x", w.text(p, w.sentences(5))}, {"q1", w.text(q)}, {"q2", w.text(q)}}
 	dir := t.TempDir()
 	r := runWith(t, shuffle.Params{Shards: 3}, "--matching=refine",
-		"--input="+filetest.Write(t, dir+"/i.jsonl", jobtest.Lines(input)), "--source="+filetest.Write(t, dir+"/s.jsonl", jobtest.Lines(source)))
+		"--input="+filetest.Write(t, dir+"/i.jsonl", jobtest.Lines(input)),
+		"--source="+filetest.Write(t, dir+"/s.jsonl", jobtest.Lines(source)))
 	var got []string
 	for _, p := range r.passages(t) {
-		got = append(got, fmt.Sprintf("%s %q %s %q", p.A, input[p.A[0]-'x'].Text[p.AByteStart:p.AByteEnd], p.B, source[0].Text[p.BByteStart:p.BByteEnd]))
+		got = append(got, fmt.Sprintf("%s %q %s %q", p.A, input[p.A[0]-'x'].Text[p.AByteStart:p.AByteEnd], p.B,
+			source[0].Text[p.BByteStart:p.BByteEnd]))
 	}
 	want := []string{fmt.Sprintf("x %q x %q", w.text(p), w.text(p)), fmt.Sprintf("y %q x %q", w.text(p), w.text(p))}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -260,7 +277,8 @@ func TestRefineHot(t *testing.T) {
 			if n == 3 || n == 11 {
 				reused = p
 			}
-			docs = append(docs, testDocument{fmt.Sprintf("d%02d", n), w.text(w.sentences(8), notice, w.sentences(8), reused)})
+			docs = append(docs,
+				testDocument{fmt.Sprintf("d%02d", n), w.text(w.sentences(8), notice, w.sentences(8), reused)})
 		}
 		for n := range 40 { // enough text for content words
 			docs = append(docs, testDocument{fmt.Sprintf("n%02d", n), w.text(w.sentences(24))})
@@ -353,7 +371,8 @@ func TestRefineBoilerplate(t *testing.T) {
 		switch {
 		case tc.hot == 0 && len(hot) > 0:
 			t.Errorf("%s: hot passages %+v, want none", name, hot)
-		case tc.hot > 0 && (len(hot) != 1 || hot[0].Documents != int64(tc.hot) || !strings.HasPrefix(hot[0].Text, w.text(notice[:1]))):
+		case tc.hot > 0 && (len(hot) != 1 || hot[0].Documents != int64(tc.hot) ||
+			!strings.HasPrefix(hot[0].Text, w.text(notice[:1]))):
 			t.Errorf("%s: hot passages %+v, want the notice in %d documents", name, hot, tc.hot)
 		}
 	}
@@ -387,10 +406,13 @@ func refinedSameBytes(t *testing.T, flag string) {
 	}
 	t.Run("order and files", func(t *testing.T) {
 		shuffled := slices.Clone(docs)
-		rand.New(rand.NewPCG(6, 6)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		rand.New(rand.NewPCG(6, 6)).Shuffle(len(shuffled), func(i, j int) {
+			shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+		})
 		dir := t.TempDir()
 		for n := range 3 {
-			filetest.Write(t, fmt.Sprintf("%s/%d.jsonl", dir, n), jobtest.Lines(shuffled[len(docs)*n/3:len(docs)*(n+1)/3]))
+			filetest.Write(t, fmt.Sprintf("%s/%d.jsonl", dir, n),
+				jobtest.Lines(shuffled[len(docs)*n/3:len(docs)*(n+1)/3]))
 		}
 		same(t, want, runWith(t, shuffle.Params{Shards: 5}, append(flags, "--input="+dir)...))
 	})
@@ -410,7 +432,9 @@ func TestBounds(t *testing.T) {
 		flag, ledger string
 		stays        func(p record.Passage) bool
 	}{
-		{"--min_similarity=.9", "passages_below_min_similarity", func(p record.Passage) bool { return p.Similarity >= .9 }},
+		{"--min_similarity=.9", "passages_below_min_similarity", func(p record.Passage) bool {
+			return p.Similarity >= .9
+		}},
 		{"--min_evidence=.5", "passages_below_min_evidence", func(p record.Passage) bool { return p.Evidence >= .5 }},
 	} {
 		t.Run(tc.flag, func(t *testing.T) {
@@ -435,7 +459,8 @@ func TestBounds(t *testing.T) {
 // Texts of little evidence are counted, and named at the end with the flag that leaves them out.
 func TestLittleEvidence(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	said, err := jobtest.Execute(t.Context(), Command(), "--input="+jobtest.Input(t, readCorpus(t, "statutes")), "--output="+dir)
+	said, err := jobtest.Execute(t.Context(), Command(), "--input="+jobtest.Input(t, readCorpus(t, "statutes")),
+		"--output="+dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -457,7 +482,8 @@ func TestLittleEvidence(t *testing.T) {
 func TestTooShort(t *testing.T) {
 	const shared = "The ferry to the island leaves at noon today, and nobody in town had bought one ticket."
 	w := &author{r: rand.New(rand.NewPCG(9, 9))}
-	docs := []testDocument{{"a", w.text(w.sentences(9), []string{shared}, w.sentences(9))}, {"b", w.text(w.sentences(9), []string{shared}, w.sentences(9))}}
+	docs := []testDocument{{"a", w.text(w.sentences(9), []string{shared}, w.sentences(9))},
+		{"b", w.text(w.sentences(9), []string{shared}, w.sentences(9))}}
 	r := runWith(t, one, "--input="+jobtest.Input(t, docs))
 	if n := r.ledger(t)["passages_too_short"]; len(r.passages(t)) != 0 || n != 1 {
 		t.Errorf("passages %+v, ledger %v", r.passages(t), r.ledger(t))
@@ -482,7 +508,8 @@ func TestQuotation(t *testing.T) {
 		}
 		quoted := words(50)
 		source := w.text(w.sentences(9), []string{words(9) + sep + quoted + sep + words(9) + "。"}, w.sentences(9))
-		report := w.text(w.sentences(9), []string{words(4) + sep + "“" + quoted + "”" + sep + words(12) + "。"}, w.sentences(9))
+		report := w.text(w.sentences(9), []string{words(4) + sep + "“" + quoted + "”" + sep + words(12) + "。"},
+			w.sentences(9))
 		r := runWith(t, one, "--input="+jobtest.Input(t, []testDocument{{"a", source}, {"b", report}}))
 		ps := r.passages(t)
 		if len(ps) != 1 || ps[0].Kind != record.Verbatim || ps[0].Similarity != 1 {

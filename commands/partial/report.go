@@ -27,7 +27,8 @@ const (
 // report writes the closing lines of a run: the texts that are reprinted most, the largest passages with the
 // beginning of their text, hot passages, counts, and the folder of the result.
 func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
-	for _, tableOf := range []func(context.Context, *job.Result) (*line.Table, error){tableOfTexts, tableOfLargest, tableOfHot, tableOfShares} {
+	for _, tableOf := range []func(context.Context, *job.Result) (*line.Table, error){tableOfTexts, tableOfLargest,
+		tableOfHot, tableOfShares} {
 		t, err := tableOf(ctx, r)
 		if err != nil {
 			return err
@@ -42,9 +43,11 @@ func report(ctx context.Context, w io.Writer, p Params, r *job.Result) error {
 	}
 	counts, lines := r.Summary.Counts, r.Summary.Lines
 	fmt.Fprintf(w, "%s in %s, %s\n", line.Many(counts["sentences"], "sentence"), r.Documents(), r.Cost())
-	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]), line.Many(lines[job.Rejected], "rejected record"))
+	fmt.Fprintf(w, "%s, %s\n", line.Passages(lines["passages"], lines["within"]),
+		line.Many(lines[job.Rejected], "rejected record"))
 	job.ReportClusters(w, lines, counts[cluster.NoProse], counts[cluster.LittleEvidence])
-	line.PrintNotes(w, unreported(searched, r.Summary.Ledger, lines), hotText(p, r), p.reportIgnored(r.Summary.Ledger), p.reportMetadata(r), r.Remarks())
+	line.PrintNotes(w, unreported(searched, r.Summary.Ledger, lines), hotText(p, r), p.reportIgnored(r.Summary.Ledger),
+		p.reportMetadata(r), r.Remarks())
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil
 }
@@ -61,13 +64,15 @@ func tableOfLargest(ctx context.Context, r *job.Result) (*line.Table, error) {
 	t.AppendHeader(table.Row{"a", "from", "to", "b", "from", "to", "kind", "text"})
 	largest, err := job.First[record.Largest](ctx, r.Dir, "largest", shownPassages)
 	for _, q := range largest {
-		t.AppendRow(table.Row{line.ID(q.A, false), q.AStart, q.AEnd, line.ID(q.B, q.Source), q.BStart, q.BEnd, q.Kind, line.Text(q.Text)})
+		t.AppendRow(table.Row{line.ID(q.A, false), q.AStart, q.AEnd, line.ID(q.B, q.Source), q.BStart, q.BEnd, q.Kind,
+			line.Text(q.Text)})
 	}
 	return t, err
 }
 
 func tableOfHot(ctx context.Context, r *job.Result) (*line.Table, error) {
-	t := line.NewTable(fmt.Sprintf("Boilerplate: hot passages, in more than %d documents", r.Summary.Counts[partial.UsedMaxDocuments]))
+	t := line.NewTable(fmt.Sprintf("Boilerplate: hot passages, in more than %d documents",
+		r.Summary.Counts[partial.UsedMaxDocuments]))
 	t.AppendHeader(table.Row{"documents", "sentences", "text"})
 	hot, err := job.First[record.HotPassage](ctx, r.Dir, "hot", shownHot)
 	for _, h := range hot {
@@ -105,5 +110,6 @@ func hotText(p Params, r *job.Result) string {
 		why = ", a number that depends on the collection"
 	}
 	return fmt.Sprintf("Boilerplate: %s in more than %d documents%s; %s one. Such text makes no pairs: --max_documents=N changes the number, 0 reports all pairs",
-		line.Many(r.Summary.Lines["hot"], "passage"), r.Summary.Counts[partial.UsedMaxDocuments], why, line.Subject(r.Summary.Counts["documents_with_hot_passages"], "document", "contains", "contain"))
+		line.Many(r.Summary.Lines["hot"], "passage"), r.Summary.Counts[partial.UsedMaxDocuments], why,
+		line.Subject(r.Summary.Counts["documents_with_hot_passages"], "document", "contains", "contain"))
 }

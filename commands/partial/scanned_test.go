@@ -78,7 +78,8 @@ func TestNoiseAuto(t *testing.T) {
 		for _, noise := range []string{partial.NoiseAuto, partial.NoiseOff, partial.NoiseOn} {
 			var p Params
 			p.Flags(pflag.NewFlagSet("partial", pflag.ContinueOnError))
-			p.Job.Docs.Input, p.Job.Output, p.Job.Quiet, p.Find.Noise = []string{path}, filepath.Join(t.TempDir(), "out"), noise != partial.NoiseAuto, noise
+			p.Job.Docs.Input, p.Job.Output, p.Job.Quiet, p.Find.Noise = []string{path},
+				filepath.Join(t.TempDir(), "out"), noise != partial.NoiseAuto, noise
 			var said bytes.Buffer
 			r, err := Run(t.Context(), p, &said)
 			if err != nil {
@@ -89,10 +90,13 @@ func TestNoiseAuto(t *testing.T) {
 			if err := report(t.Context(), &closing, p, r); err != nil {
 				t.Fatal(err)
 			}
-			if named := strings.Contains(closing.String(), "--noise=on"); named == (noise == partial.NoiseOn || noise == partial.NoiseAuto && want == partial.NoiseOn) {
-				t.Errorf("%d documents, an error every %d letters, --noise=%s: the closing lines are\n%s", tc.documents, errors, noise, closing.String())
+			if named := strings.Contains(closing.String(), "--noise=on"); named == (noise == partial.NoiseOn ||
+				noise == partial.NoiseAuto && want == partial.NoiseOn) {
+				t.Errorf("%d documents, an error every %d letters, --noise=%s: the closing lines are\n%s", tc.documents,
+					errors, noise, closing.String())
 			}
-			if noise == partial.NoiseAuto && strings.Contains(said.String(), "reading errors") != (want == partial.NoiseOn) {
+			if noise == partial.NoiseAuto &&
+				strings.Contains(said.String(), "reading errors") != (want == partial.NoiseOn) {
 				t.Errorf("%d documents, an error every %d letters: said %q", tc.documents, errors, said.String())
 			}
 			files, _ := filepath.Glob(filepath.Join(p.Job.Output, "passages-*"))

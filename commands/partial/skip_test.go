@@ -21,7 +21,8 @@ func TestSkip(t *testing.T) {
 		quoted, copied := w.text(w.sentences(8)), w.text(w.sentences(8))
 		var references strings.Builder
 		for n := range 12 {
-			fmt.Fprintf(&references, "Miller, A. (%d). %s Oxford University Press, %d(3), %d–%d.\n", 1900+n, w.text(w.sentences(1)), n, 10*n, 10*n+7)
+			fmt.Fprintf(&references, "Miller, A. (%d). %s Oxford University Press, %d(3), %d–%d.\n", 1900+n,
+				w.text(w.sentences(1)), n, 10*n, 10*n+7)
 		}
 		var docs []testDocument
 		for n := range 5 {
@@ -46,15 +47,18 @@ func TestSkip(t *testing.T) {
 					t.Fatalf("%d passages, %+v, want one, of d03 and d04", len(ps), ps)
 				}
 				passage := string([]rune(docs[3].Text)[ps[0].AStart:ps[0].AEnd])
-				if at := strings.Index(passage, copied[:30]); at < 0 || at > 15 || len(passage) > len(copied)+30 { // letters may go on by chance
+				// letters may go on by chance
+				if at := strings.Index(passage, copied[:30]); at < 0 || at > 15 || len(passage) > len(copied)+30 {
 					t.Errorf("the passage is %q, want %q", passage, copied)
 				}
 				if shares := jobtest.Decode[record.DocumentShare](t, got.stream("documents")); len(shares) != 2 {
 					t.Errorf("%d documents have a share, want the two with the copy", len(shares))
 				}
 				ledger := got.ledger(t)
-				if quotes, lists := ledger["words_of_quotations"], ledger["words_of_references"]; quotes < 5*60 || lists < 2*60 {
-					t.Errorf("%d words of quotations and %d of references in the ledger, want those of five and of two", quotes, lists)
+				if quotes, lists := ledger["words_of_quotations"], ledger["words_of_references"]; quotes < 5*60 ||
+					lists < 2*60 {
+					t.Errorf("%d words of quotations and %d of references in the ledger, want those of five and of two",
+						quotes, lists)
 				}
 				same(t, got, runWith(t, shuffle.Params{Shards: 7, Workers: 3}, flags...))
 			})
@@ -80,7 +84,8 @@ func TestNoPassageHoldsIgnored(t *testing.T) {
 		shared += w.text(copied[56:58]) + name + w.text(copied[58:])
 		var docs []testDocument
 		for n := range 3 {
-			docs = append(docs, testDocument{fmt.Sprintf("d%d", n), w.text(w.sentences(10)) + "\n\n" + shared + "\n\n" + w.text(w.sentences(10))})
+			docs = append(docs, testDocument{fmt.Sprintf("d%d", n), w.text(w.sentences(10)) + "\n\n" + shared + "\n\n" +
+				w.text(w.sentences(10))})
 		}
 		dir := t.TempDir()
 		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), jobtest.Lines(docs))
@@ -120,7 +125,8 @@ func TestSkipElements(t *testing.T) {
 	notes, text := w.sentences(12), w.sentences(8)
 	edition := func(noted int) string {
 		var b strings.Builder
-		b.WriteString("<TEI><text><front><p>" + w.text(w.sentences(3)) + w.text(notes[6:]) + "</p></front><body><p>" + w.text(w.sentences(40)))
+		b.WriteString("<TEI><text><front><p>" + w.text(w.sentences(3)) + w.text(notes[6:]) + "</p></front><body><p>" +
+			w.text(w.sentences(40)))
 		for i, sentence := range text {
 			b.WriteString(sentence)
 			if i == noted {
@@ -141,11 +147,13 @@ func TestSkipElements(t *testing.T) {
 		t.Errorf("%d passages without --skip, want the text with its notes, and the prefaces", len(all))
 	}
 	ps, ledger, printed := find("--skip=Note,front")
-	if len(ps) != 1 || ledger["elements_of_xml"] != 4 || !strings.Contains(printed, "4 elements of XML named Note or front") {
+	if len(ps) != 1 || ledger["elements_of_xml"] != 4 ||
+		!strings.Contains(printed, "4 elements of XML named Note or front") {
 		t.Fatalf("%d passages, %d elements, %s", len(ps), ledger["elements_of_xml"], printed)
 	}
 	passage := string([]rune(files["a.xml"])[ps[0].AStart:ps[0].AEnd])
-	if !strings.HasPrefix(passage, strings.TrimSpace(text[0])) || !strings.Contains(passage, "<note") || !strings.HasSuffix(passage, strings.TrimSpace(text[7])) {
+	if !strings.HasPrefix(passage, strings.TrimSpace(text[0])) || !strings.Contains(passage, "<note") ||
+		!strings.HasSuffix(passage, strings.TrimSpace(text[7])) {
 		t.Errorf("the passage is %q", passage)
 	}
 	if _, _, printed := find("--skip=foot"); !strings.Contains(printed, "0 elements of XML named foot") {

@@ -50,7 +50,8 @@ func TestSpelling(t *testing.T) {
 		}
 		dir := t.TempDir()
 		input := "--input=" + filetest.Write(t, filepath.Join(dir, "in.jsonl"), jobtest.Lines(docs))
-		spelling := "--spelling=" + filetest.Write(t, filepath.Join(dir, "table.tsv"), []byte("# a comment\n"+strings.Join(table, "\n")))
+		spelling := "--spelling=" + filetest.Write(t, filepath.Join(dir, "table.tsv"),
+			[]byte("# a comment\n"+strings.Join(table, "\n")))
 		for _, how := range []string{"--matching=refine", "--noise=on", "--signature=shingle"} {
 			t.Run(fmt.Sprint(how, han), func(t *testing.T) {
 				flags := append(strings.Fields(how), input)
@@ -82,7 +83,8 @@ func TestSpellingErrors(t *testing.T) {
 	dir := t.TempDir()
 	input := filetest.Write(t, filepath.Join(dir, "in.txt"), []byte("A text."))
 	table := filetest.Write(t, filepath.Join(dir, "table.csv"), "vertue,virtue\nto day,today\n")
-	for file, want := range map[string]string{table: `table.csv: line 2: "to day" is not one word`, filepath.Join(dir, "none"): "no such file"} {
+	for file, want := range map[string]string{table: `table.csv: line 2: "to day" is not one word`,
+		filepath.Join(dir, "none"): "no such file"} {
 		cmd := Command()
 		cmd.SetArgs([]string{"--input=" + input, "--output=" + filepath.Join(dir, "out"), "--spelling=" + file})
 		cmd.SilenceUsage, cmd.SilenceErrors = true, true

@@ -14,7 +14,8 @@ import (
 // Where stages are not fused, records travel with the coder that Beam makes for them.
 func TestCodersOfRecords(t *testing.T) {
 	for _, v := range []any{
-		record.Largest{Passage: record.Passage{A: "a", AEnd: 7, B: "文", Kind: record.Verbatim, Similarity: 0.5}, Text: "text"},
+		record.Largest{Passage: record.Passage{A: "a", AEnd: 7, B: "文", Kind: record.Verbatim, Similarity: 0.5},
+			Text: "text"},
 		record.HotPassage{Text: "热", Documents: 3, Hash: "00", Samples: []record.Sample{{ID: "a", End: 7}}},
 	} {
 		var b bytes.Buffer

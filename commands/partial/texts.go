@@ -43,7 +43,8 @@ func withTexts(
 	second := &secondTexts{textReader: r}
 	second.Asked = engine.From(first.Again.Blocks())
 	engine.Reduce(s, g.Shuffle, "partial.Texts, b", second)
-	return second.Passages.Collection(), second.Within.Collection(), beam.Flatten(s, first.Ledger.Collection(), second.Ledger.Collection())
+	return second.Passages.Collection(), second.Within.Collection(),
+		beam.Flatten(s, first.Ledger.Collection(), second.Ledger.Collection())
 }
 
 // asking is a passage that waits for the text of one side, which is at the origin. Its key is that of the stretch of

@@ -39,10 +39,12 @@ func TestWithText(t *testing.T) {
 	g.Write(jobtest.Lines([]testDocument{{"a", texts["a"]}, {"b", texts["b"]}}))
 	g.Close()
 	filetest.Write(t, filepath.Join(dir, "l.jsonl.gz"), z.Bytes())
-	for _, flags := range [][]string{{"--input=" + dir}, {"--input=" + dir, "--source=" + dir, "--compare=all"}, {"--input=" + dir, "--signature=shingle"}} {
+	for _, flags := range [][]string{{"--input=" + dir}, {"--input=" + dir, "--source=" + dir, "--compare=all"},
+		{"--input=" + dir, "--signature=shingle"}} {
 		plain := runWith(t, one, flags...)
 		for _, most := range []int{5, 100_000} {
-			r := runWith(t, shuffle.Params{Shards: 3, Workers: 2}, append(flags, fmt.Sprintf("--with_text=%d", most))...)
+			r := runWith(t, shuffle.Params{Shards: 3, Workers: 2},
+				append(flags, fmt.Sprintf("--with_text=%d", most))...)
 			for _, stream := range []string{"passages", "within"} {
 				var without []record.Passage
 				for _, p := range jobtest.Decode[record.Passage](t, r.stream(stream)) {
@@ -92,7 +94,8 @@ func TestWithTextAsCSV(t *testing.T) {
 		t.Fatalf("files %v, %v", files, err)
 	}
 	b, err := os.ReadFile(files[0])
-	if err != nil || !bytes.HasPrefix(b, []byte("a,a_start,")) || !bytes.Contains(b, []byte(",similarity,evidence,prose,a_share,b_share,a_text,a_text_cut,b_text,b_text_cut\n")) {
+	if err != nil || !bytes.HasPrefix(b, []byte("a,a_start,")) ||
+		!bytes.Contains(b, []byte(",similarity,evidence,prose,a_share,b_share,a_text,a_text_cut,b_text,b_text_cut\n")) {
 		t.Errorf("%.300s, %v", b, err)
 	}
 }
@@ -103,11 +106,15 @@ func TestWithLocs(t *testing.T) {
 	shared, twice := w.sentences(8), w.sentences(8)
 	dir := t.TempDir()
 	tei := func(name, text string) {
-		filetest.Write(t, filepath.Join(dir, name), []byte("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<TEI><teiHeader><title>\xe4\xf6</title></teiHeader><text><body>"+text+"</body></text></TEI>"))
+		filetest.Write(t, filepath.Join(dir, name),
+			[]byte("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n"+
+				"<TEI><teiHeader><title>\xe4\xf6</title></teiHeader><text><body>"+text+"</body></text></TEI>"))
 	}
 	p := func(n, text string) string { return fmt.Sprintf("<p n=%q>%s</p>", n, text) }
-	tei("a.xml", `<div type="book" n="2"><pb n="7"/>`+p("1", "\xe4\xf6\xfc. "+w.text(w.sentences(5)))+"<div>"+p("2", w.text(shared))+p("3", w.text(twice))+`</div></div>`)
-	tei("b.xml", `<div1 type="act"><lg n="I"><l n="10">`+w.text(shared[:4])+`</l> <l n="11">`+w.text(shared[4:])+"</l></lg>"+w.text(w.sentences(6))+"</div1>")
+	tei("a.xml", `<div type="book" n="2"><pb n="7"/>`+p("1", "\xe4\xf6\xfc. "+w.text(w.sentences(5)))+"<div>"+
+		p("2", w.text(shared))+p("3", w.text(twice))+`</div></div>`)
+	tei("b.xml", `<div1 type="act"><lg n="I"><l n="10">`+w.text(shared[:4])+`</l> <l n="11">`+w.text(shared[4:])+
+		"</l></lg>"+w.text(w.sentences(6))+"</div1>")
 	filetest.Write(t, filepath.Join(dir, "c.txt"), []byte(w.text(twice, w.sentences(7))))
 	plain := runWith(t, one, "--input="+dir)
 	for _, flags := range [][]string{{"--with_locs"}, {"--with_locs", "--with_text=20"}} {
@@ -122,7 +129,8 @@ func TestWithLocs(t *testing.T) {
 			p.ALoc, p.BLoc, p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", "", "", false, false
 			without = append(without, p)
 		}
-		want := []string{"a.xml: book 2, div 1, p. 7, par. 2", "b.xml: act 1, stanza I, l. 10 – l. 11", "a.xml: book 2, div 1, p. 7, par. 3", "c.txt: "}
+		want := []string{"a.xml: book 2, div 1, p. 7, par. 2", "b.xml: act 1, stanza I, l. 10 – l. 11",
+			"a.xml: book 2, div 1, p. 7, par. 3", "c.txt: "}
 		if diff := cmp.Diff(want, locs); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", flags, diff)
 		}
@@ -131,9 +139,12 @@ func TestWithLocs(t *testing.T) {
 		}
 	}
 	sheet := params(t, "--input="+dir, "--with_locs", "--output_format=csv")
-	out := jobtest.Run(t, sheet.Job.Docs, one, sheet.parameters(), func(s beam.Scope, g job.Graph) { build(s, sheet, g) })
+	out := jobtest.Run(t, sheet.Job.Docs, one, sheet.parameters(), func(s beam.Scope, g job.Graph) {
+		build(s, sheet, g)
+	})
 	b, err := os.ReadFile(filepath.Join(out, "passages-00000-of-00001.csv"))
-	if err != nil || !bytes.Contains(b, []byte(",prose,a_share,b_share,a_loc,b_loc\n")) || !bytes.Contains(b, []byte(`"book 2, div 1, p. 7, par. 2","act 1, stanza I, l. 10 – l. 11"`)) {
+	if err != nil || !bytes.Contains(b, []byte(",prose,a_share,b_share,a_loc,b_loc\n")) ||
+		!bytes.Contains(b, []byte(`"book 2, div 1, p. 7, par. 2","act 1, stanza I, l. 10 – l. 11"`)) {
 		t.Errorf("%v, the sheet: %.600s", err, b)
 	}
 }
@@ -147,14 +158,17 @@ func TestLocsOfPages(t *testing.T) {
 	var page strings.Builder
 	page.WriteString(`<alto><Layout><Page PRINTED_IMG_NR="14"><PrintSpace><TextBlock>`)
 	for i, s := range append(w.sentences(2), shared...) {
-		fmt.Fprintf(&page, `<TextLine HPOS="10" VPOS="%d" WIDTH="500" HEIGHT="8"><String CONTENT=%q/></TextLine>`, 10*i, w.text([]string{s}))
+		fmt.Fprintf(&page, `<TextLine HPOS="10" VPOS="%d" WIDTH="500" HEIGHT="8"><String CONTENT=%q/></TextLine>`, 10*i,
+			w.text([]string{s}))
 	}
 	page.WriteString("</TextBlock></PrintSpace></Page></Layout></alto>")
 	filetest.Write(t, filepath.Join(dir, "a.xml"), []byte(page.String()))
-	filetest.Write(t, filepath.Join(dir, "b.xml"), []byte(`<TEI><text><div type="act" n="1"><p n="3">`+w.text(shared)+"</p></div></text></TEI>"))
+	filetest.Write(t, filepath.Join(dir, "b.xml"),
+		[]byte(`<TEI><text><div type="act" n="1"><p n="3">`+w.text(shared)+"</p></div></text></TEI>"))
 	filetest.Write(t, filepath.Join(dir, "c.txt"), []byte(w.text(shared, w.sentences(5))))
 	r := runWith(t, shuffle.Params{Shards: 3, Workers: 2}, "--input="+dir, "--with_locs")
-	want := map[string]string{"a.xml": "p. 14, line 3 – line 10, xywh=10,20,500,78", "b.xml": "act 1, par. 3", "c.txt": ""}
+	want := map[string]string{"a.xml": "p. 14, line 3 – line 10, xywh=10,20,500,78", "b.xml": "act 1, par. 3",
+		"c.txt": ""}
 	for _, p := range jobtest.Decode[record.Passage](t, r.stream("passages")) {
 		if p.ALoc != want[p.A] || p.BLoc != want[p.B] {
 			t.Errorf("%s: %q, %s: %q", p.A, p.ALoc, p.B, p.BLoc)

@@ -58,7 +58,8 @@ type comparedPassage struct {
 }
 
 func comparePassages(x, y comparedPassage) int {
-	return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.ASentence, y.ASentence), cmp.Compare(x.BSentence, y.BSentence),
+	return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.ASentence, y.ASentence),
+		cmp.Compare(x.BSentence, y.BSentence),
 		cmp.Compare(x.ASentences, y.ASentences), cmp.Compare(x.BSentences, y.BSentences))
 }
 
@@ -179,7 +180,8 @@ func (tw *twin) met(a, b *twinRun) bool {
 		}
 	}
 	equal := func(r *twinRun) bool { return r.key == a.key }
-	return a.key == b.key && tw.hot(tw.reach[a.prefix[0]]) && !tw.hot(tw.equals[a.key]) && place(a, equal) < 4 && place(b, equal) < 4
+	return a.key == b.key && tw.hot(tw.reach[a.prefix[0]]) && !tw.hot(tw.equals[a.key]) && place(a, equal) < 4 &&
+		place(b, equal) < 4
 }
 
 // place is how many runs of r's document for which is holds come before r.
@@ -240,7 +242,8 @@ func (tw *twin) compare(a, b *twinDocument) []comparedPassage {
 			B: b.id, BSentence: first.k, BSentences: last.k - first.k + 1,
 			Kind: record.Reworded, Matched: len(path), Similarity: record.Round(sum / float64(len(path)+passed)),
 		}
-		if slices.Equal(slices.Concat(a.sentences[first.i:last.i+1]...), slices.Concat(b.sentences[first.k:last.k+1]...)) {
+		if slices.Equal(slices.Concat(a.sentences[first.i:last.i+1]...),
+			slices.Concat(b.sentences[first.k:last.k+1]...)) {
 			f.Kind = record.Verbatim
 		}
 		all = append(all, f)

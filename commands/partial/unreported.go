@@ -18,7 +18,8 @@ import (
 const unreportedShare = 0.1
 
 // unreported returns the line about what was found to be similar and not reported, with the flags that show it; "" if
-// there is little of it. searched, ledger and lines are those of the summary: no flag is named that the search had. What
+// there is little of it. searched, ledger and lines are those of the summary: no flag is named that the search had.
+// What
 // --min_similarity leaves out is not in it: the user asked for that.
 func unreported(searched partial.Parameters, ledger, lines map[string]int64) string {
 	type reason struct {
@@ -41,7 +42,8 @@ func unreported(searched partial.Parameters, ledger, lines map[string]int64) str
 		{counts: []string{alignment.Brief}, what: "too short", shown: short},
 		{counts: []string{alignment.Formulas, alignment.Alike}, what: "set phrases", shown: phrases},
 		{counts: []string{alignment.Lists}, what: "numbers and lists", shown: explained},
-		{counts: edited, what: "in text that many documents have, each with other changes", shown: "--noise=on finds most of it"},
+		{counts: edited, what: "in text that many documents have, each with other changes",
+			shown: "--noise=on finds most of it"},
 	} {
 		for _, count := range x.counts {
 			x.n += ledger[strings.TrimPrefix(count, shardio.LedgerPrefix)]

@@ -28,14 +28,16 @@ func TestWritings(t *testing.T) {
 			start, end int64
 		}{{p.A, p.AStart, p.AEnd}, {p.B, p.BStart, p.BEnd}} {
 			for _, d := range docs {
-				want := map[string]string{"simplified": simplified, "traditional": traditional, "same": traditional}[d.ID]
+				want := map[string]string{"simplified": simplified, "traditional": traditional,
+					"same": traditional}[d.ID]
 				if d.ID == side.id && want != "" && string([]rune(d.Text)[side.start:side.end]) != want {
 					t.Errorf("%+v is %s", p, string([]rune(d.Text)[side.start:side.end]))
 				}
 			}
 		}
 	}
-	want := map[string]string{"simplified traditional": "reworded", "same simplified": "reworded", "same traditional": "verbatim", "one other": "reworded"}
+	want := map[string]string{"simplified traditional": "reworded", "same simplified": "reworded",
+		"same traditional": "verbatim", "one other": "reworded"}
 	for pair, kind := range want {
 		if got[pair] != kind {
 			t.Errorf("%s: %q, want %q", pair, got[pair], kind)

@@ -56,7 +56,8 @@ func TestPairsWhere(t *testing.T) {
 	} {
 		t.Run(strings.Join(append(tc.flags[1:], tc.where), " "), func(t *testing.T) {
 			plain := runWith(t, one, append(slices.Clone(tc.flags), "--keep_fields=in.series")...)
-			where := runWith(t, shuffle.Params{Shards: 3, Workers: 2}, append(slices.Clone(tc.flags), "--pairs_where="+tc.where)...)
+			where := runWith(t, shuffle.Params{Shards: 3, Workers: 2},
+				append(slices.Clone(tc.flags), "--pairs_where="+tc.where)...)
 			found, left := 0, 0
 			for _, stream := range []string{"passages", "within"} {
 				var want []record.Passage

@@ -54,7 +54,8 @@ func TestWithin(t *testing.T) {
 			t.Errorf("%s: with a source passages %q, within %q", matching, got, within)
 		}
 	}
-	if r := runWith(t, one, in, "--within=false"); !strings.Contains(string(r.summary(t).Parameters), `"within": false`) {
+	if r := runWith(t, one, in, "--within=false"); !strings.Contains(string(r.summary(t).Parameters),
+		`"within": false`) {
 		t.Errorf("parameters %s", r.summary(t).Parameters)
 	}
 }

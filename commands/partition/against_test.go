@@ -26,7 +26,9 @@ func TestAgainst(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			pages := web(t, chinese)
 			shuffled := append([]planted.Page(nil), pages...)
-			rand.New(rand.NewPCG(7, 7)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+			rand.New(rand.NewPCG(7, 7)).Shuffle(len(shuffled), func(i, j int) {
+				shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+			})
 			dir := t.TempDir()
 			old := write(t, dir+"/old.jsonl", shuffled[:len(pages)*2/3])
 			all := write(t, dir+"/all.jsonl", shuffled)
@@ -70,10 +72,12 @@ func TestAgainst(t *testing.T) {
 					continue
 				}
 				first, ok := of[v.Representative]
-				if !ok || first.Set != v.Set || first.Representative != first.ID || !sets[v.Set] && least[v.Set] != v.Set {
+				if !ok || first.Set != v.Set || first.Representative != first.ID ||
+					!sets[v.Set] && least[v.Set] != v.Set {
 					t.Errorf("%+v: the representative has %+v", v, first)
 				}
-				if want := record.Round(r(left[v.Representative], left[v.ID])); v.Representative != v.ID && v.R != want {
+				if want := record.Round(r(left[v.Representative], left[v.ID])); v.Representative != v.ID &&
+					v.R != want {
 					t.Errorf("%+v: r is %v", v, want)
 				}
 			}
@@ -116,7 +120,8 @@ func TestAgainstCopies(t *testing.T) {
 	words := strings.Fields("the mayor opened a long new bridge over a wide river in the old town on a cold monday while many people sang and danced")
 	text := strings.Join(words, " ")
 	edited := strings.Join(append(append([]string{}, words[:22]...), "laughed", "cried"), " ")
-	pages := []planted.Page{page("b", text+" until late"), page("c", edited), page("d", "nothing of the kind"), page("empty", "")}
+	pages := []planted.Page{page("b", text+" until late"), page("c", edited), page("d", "nothing of the kind"),
+		page("empty", "")}
 	first := runFolder(t, shuffle.Params{Shards: 2}, "--input="+write(t, dir+"/1.jsonl", pages))
 	lines := map[string]record.InSet{}
 	for _, v := range setsOf(t, jobtest.Files(t, first)) {
@@ -125,10 +130,12 @@ func TestAgainstCopies(t *testing.T) {
 	if lines["c"].Set != "b" || lines["c"].R == 1 {
 		t.Fatalf("%+v", lines)
 	}
-	pages = append(pages, page("a", edited), page("a2", edited), page("e", text+" until late"), page("f", "something that is quite new here"), page("g", ""))
+	pages = append(pages, page("a", edited), page("a2", edited), page("e", text+" until late"),
+		page("f", "something that is quite new here"), page("g", ""))
 	second := runFolder(t, shuffle.Params{Shards: 2}, "--input="+write(t, dir+"/2.jsonl", pages), "--against="+first)
 	r := lines["c"].R
-	want := []record.InSet{{ID: "a", Set: "b", Representative: "b", R: r}, {ID: "a2", Set: "b", Representative: "b", R: r}, {ID: "e", Set: "b", Representative: "b", R: 1},
+	want := []record.InSet{{ID: "a", Set: "b", Representative: "b", R: r},
+		{ID: "a2", Set: "b", Representative: "b", R: r}, {ID: "e", Set: "b", Representative: "b", R: 1},
 		{ID: "f", Set: "f", Representative: "f", R: 1}, {ID: "g", Set: "g", Representative: "g", R: 1}}
 	if lines["c"].Representative == "c" {
 		want[0], want[1], want[2] = lines["c"], lines["c"], lines["b"]
@@ -143,11 +150,14 @@ func TestAgainstCopies(t *testing.T) {
 		t.Errorf("sizes: %+v", sizes)
 	}
 	pages = append(pages[1:], page("h", "something that is quite new here"))
-	third := runFlags(t, shuffle.Params{Shards: 3}, "--input="+write(t, dir+"/3.jsonl", pages), "--against="+first, "--against="+second)
-	if got := setsOf(t, third); len(got) != 1 || got[0] != (record.InSet{ID: "h", Set: "f", Representative: "f", R: 1}) {
+	third := runFlags(t, shuffle.Params{Shards: 3}, "--input="+write(t, dir+"/3.jsonl", pages), "--against="+first,
+		"--against="+second)
+	if got := setsOf(t, third); len(got) != 1 ||
+		got[0] != (record.InSet{ID: "h", Set: "f", Representative: "f", R: 1}) {
 		t.Errorf("third run: %+v", got)
 	}
-	if summary := third["summary.json"]; !strings.Contains(summary, `"earlier_sets_without_their_representative": 1`) || !strings.Contains(summary, `"earlier_documents": 8`) {
+	if summary := third["summary.json"]; !strings.Contains(summary, `"earlier_sets_without_their_representative": 1`) ||
+		!strings.Contains(summary, `"earlier_documents": 8`) {
 		t.Errorf("summary.json: %s", summary)
 	}
 	for flags, want := range map[string]string{
@@ -168,8 +178,10 @@ func TestAgainstCopies(t *testing.T) {
 func TestAgainstChanged(t *testing.T) {
 	words := strings.Fields("the mayor opened a long new bridge over a wide river in the old town on a cold monday while many people sang and danced")
 	text := strings.Join(words, " ")
-	texts := map[string]string{"a": text + " until late", "b": strings.Join(words[:22], " ") + " laughed cried", "d": "nothing of the kind", "e": "",
-		"k": "seven ships left the harbour at dawn and came home with fish and salt before the moon had risen", "p": "Quite, quite different!"}
+	texts := map[string]string{"a": text + " until late", "b": strings.Join(words[:22], " ") + " laughed cried",
+		"d": "nothing of the kind", "e": "",
+		"k": "seven ships left the harbour at dawn and came home with fish and salt before the moon had risen",
+		"p": "Quite, quite different!"}
 	run := func(shards int, flags ...string) (folder string, lines map[string]record.InSet, summary string) {
 		var pages []planted.Page
 		for _, id := range slices.Sorted(maps.Keys(texts)) {
@@ -186,11 +198,13 @@ func TestAgainstChanged(t *testing.T) {
 	}
 	first, old, _ := run(2)
 	changed := old["a"].Representative
-	if old["b"].Set != "a" || len(old) != 6 || old["e"].Words != "0000000000000000" || len(old["a"].Words) != 16 || old["a"].Words == old["b"].Words {
+	if old["b"].Set != "a" || len(old) != 6 || old["e"].Words != "0000000000000000" || len(old["a"].Words) != 16 ||
+		old["a"].Words == old["b"].Words {
 		t.Fatalf("%+v", old)
 	}
 	was := texts[changed]
-	texts[changed], texts["f"] = "some words that nobody else has written down until today", "Some words that nobody else has written down until today."
+	texts[changed], texts["f"] = "some words that nobody else has written down until today",
+		"Some words that nobody else has written down until today."
 	texts["d"] = texts["k"] + " again"
 	texts["p"] = "quite quite different"
 	var second string
@@ -204,35 +218,42 @@ func TestAgainstChanged(t *testing.T) {
 			"f":     {ID: "f", Set: name, Representative: changed, R: 1, Words: lines[changed].Words},
 			"d":     {ID: "d", Set: "k", Representative: "k", R: lines["d"].R, Words: lines["d"].Words},
 		}
-		if diff := gocmp.Diff(want, lines); diff != "" || lines["d"].R == 1 || lines["d"].Words == old["d"].Words || lines["f"].Words == old[changed].Words {
+		if diff := gocmp.Diff(want, lines); diff != "" || lines["d"].R == 1 || lines["d"].Words == old["d"].Words ||
+			lines["f"].Words == old[changed].Words {
 			t.Errorf("%d shards (-want +got): %s", shards, diff)
 		}
-		for _, want := range []string{`"earlier_documents": 4`, `"earlier_documents_changed": 2`, `"earlier_sets_without_their_representative": 2`} {
+		for _, want := range []string{`"earlier_documents": 4`, `"earlier_documents_changed": 2`,
+			`"earlier_sets_without_their_representative": 2`} {
 			if !strings.Contains(summary, want) {
 				t.Errorf("%d shards: no %s in %s", shards, want, summary)
 			}
 		}
 	}
 	texts["g"], texts["h"] = texts["f"], was
-	if _, got, summary := run(2, "--against="+first, "--against="+second); got["g"].Set != lines["f"].Set || got["h"].Set != "h" || len(got) != 2 || strings.Contains(summary, "changed") {
+	if _, got, summary := run(2, "--against="+first, "--against="+second); got["g"].Set != lines["f"].Set ||
+		got["h"].Set != "h" || len(got) != 2 || strings.Contains(summary, "changed") {
 		t.Errorf("third run: %+v, %s", got, summary)
 	}
 	texts[changed] = was
-	if _, got, summary := run(2, "--against="+first, "--against="+second); got["h"].Set != "a" || got["h"].R != 1 || len(got) != 2 || strings.Contains(summary, "changed") {
+	if _, got, summary := run(2, "--against="+first, "--against="+second); got["h"].Set != "a" || got["h"].R != 1 ||
+		len(got) != 2 || strings.Contains(summary, "changed") {
 		t.Errorf("with the first text again: %+v, %s", got, summary)
 	}
 
 	file := filepath.Join(first, "sets-00000-of-00001.jsonl")
 	made := filetest.Read(t, file)
 	filetest.Write(t, file, regexp.MustCompile(`,"words":"[0-9a-f]*"`).ReplaceAll(made, nil))
-	if _, err := parse(t, "--against="+first).earlierFiles(t.Context()); err == nil || !strings.Contains(err.Error(), "run partition over all documents once") {
+	if _, err := parse(t, "--against="+first).earlierFiles(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), "run partition over all documents once") {
 		t.Errorf("a result without fingerprints: %v", err)
 	}
 }
 
 // A parameter that one of two runs alone has differs, too. How the files are read may differ.
 func TestAgainstOtherParameters(t *testing.T) {
-	first := runFolder(t, shuffle.Params{Shards: 1}, "--input="+write(t, t.TempDir()+"/in.jsonl", []planted.Page{{Document: planted.Document{ID: "a", Text: "some words"}}}))
+	first := runFolder(t, shuffle.Params{Shards: 1},
+		"--input="+write(t, t.TempDir()+"/in.jsonl",
+			[]planted.Page{{Document: planted.Document{ID: "a", Text: "some words"}}}))
 	made := filetest.Read(t, first+"/summary.json")
 	for _, tc := range []struct{ also, flags, want string }{
 		{``, "", ""},
@@ -279,14 +300,17 @@ func TestAgainstResultsThatOverlap(t *testing.T) {
 	all := write(t, dir+"/3.jsonl", []planted.Page{longer, edited, page("c", edited.Text)})
 	for _, shards := range []int{1, 3} {
 		files := runFlags(t, shuffle.Params{Shards: shards}, "--input="+all, "--against="+one, "--against="+two)
-		if got := setsOf(t, files); represents != "a" || len(got) != 1 || got[0] != (record.InSet{ID: "c", Set: "b", Representative: "b", R: 1}) {
+		if got := setsOf(t, files); represents != "a" || len(got) != 1 ||
+			got[0] != (record.InSet{ID: "c", Set: "b", Representative: "b", R: 1}) {
 			t.Errorf("%d shards: %+v; %s represents the first set", shards, got, represents)
 		}
-		if summary := files["summary.json"]; !strings.Contains(summary, `"earlier_sets_without_their_representative": 0`) {
+		if summary := files["summary.json"]; !strings.Contains(summary,
+			`"earlier_sets_without_their_representative": 0`) {
 			t.Errorf("%d shards: summary.json: %s", shards, summary)
 		}
 		files = runFlags(t, shuffle.Params{Shards: shards}, "--input="+all, "--against="+one, "--against="+one)
-		if summary := files["summary.json"]; !strings.Contains(summary, `"earlier_sets_without_their_representative": 0`) {
+		if summary := files["summary.json"]; !strings.Contains(summary,
+			`"earlier_sets_without_their_representative": 0`) {
 			t.Errorf("%d shards, one result twice: summary.json: %s", shards, summary)
 		}
 	}

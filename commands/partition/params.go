@@ -34,17 +34,32 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Job.Flags(fs)
 	fs.MarkHidden("source")
 	f := &p.Find
-	fs.StringVar(&f.Similar.Method, "method", f.Similar.Method, "how documents are compared: lcs, by the longest common subsequence of their words; cosine, by the angle\nbetween their term vectors; simhash, by 64-bit fingerprints; none takes all that stage 1 brings together\nas similar, to see what the comparison is worth")
-	fs.Float64Var(&f.Similar.LeastR, "least_r", f.Similar.LeastR, "lcs: least r of a document to the representative of its set, above 0 and at most 1")
-	fs.Float64Var(&f.Similar.LeastCosine, "least_cosine", f.Similar.LeastCosine, "cosine: least cosine to the representative, above 0 and at most 1")
-	fs.IntVar(&f.Similar.Distance, "distance", f.Similar.Distance, "simhash: largest number of bits in which fingerprints differ, 0 to 7")
-	fs.StringVar(&p.SiteTemplates, "site_templates", pipeline.TemplatesAuto, "auto leaves out sentences that many pages of one site have; the site is the host of an id that is a URL;\noff compares all text")
-	fs.StringVar(&f.Hashed, "hashed", f.Hashed, "what the fingerprints of stage 1 are made of: shingles, or sentences, which miss pages with edits")
+	fs.StringVar(&f.Similar.Method, "method", f.Similar.Method,
+		"how documents are compared: lcs, by the longest common subsequence of their words; cosine, by the angle\n"+
+			"between their term vectors; simhash, by 64-bit fingerprints; none takes all that stage 1 brings together\n"+
+			"as similar, to see what the comparison is worth")
+	fs.Float64Var(&f.Similar.LeastR, "least_r", f.Similar.LeastR,
+		"lcs: least r of a document to the representative of its set, above 0 and at most 1")
+	fs.Float64Var(&f.Similar.LeastCosine, "least_cosine", f.Similar.LeastCosine,
+		"cosine: least cosine to the representative, above 0 and at most 1")
+	fs.IntVar(&f.Similar.Distance, "distance", f.Similar.Distance,
+		"simhash: largest number of bits in which fingerprints differ, 0 to 7")
+	fs.StringVar(&p.SiteTemplates, "site_templates", pipeline.TemplatesAuto,
+		"auto leaves out sentences that many pages of one site have; the site is the host of an id that is a URL;\n"+
+			"off compares all text")
+	fs.StringVar(&f.Hashed, "hashed", f.Hashed,
+		"what the fingerprints of stage 1 are made of: shingles, or sentences, which miss pages with edits")
 	fs.IntVar(&f.N, "n", f.N, "number of words (or Han characters) in a shingle")
-	fs.IntVar(&f.Buckets, "buckets", f.Buckets, "number of fingerprints of a document: more find more similar documents, and take more time")
-	fs.IntVar(&f.Smallest, "smallest", f.Smallest, "number of hashes in a fingerprint: more find fewer similar documents, and take less time")
-	fs.IntVar(&f.MaxPages, "max_set", f.MaxPages, "largest number of different documents that are compared with each other; a larger set of similar documents\nfalls into several")
-	fs.StringArrayVar(&p.Against, "against", nil, "`folder` of the result of an earlier run, over a part of the documents: documents that it has are not written\nagain, and new ones are put into its sets; repeat the flag for more")
+	fs.IntVar(&f.Buckets, "buckets", f.Buckets,
+		"number of fingerprints of a document: more find more similar documents, and take more time")
+	fs.IntVar(&f.Smallest, "smallest", f.Smallest,
+		"number of hashes in a fingerprint: more find fewer similar documents, and take less time")
+	fs.IntVar(&f.MaxPages, "max_set", f.MaxPages,
+		"largest number of different documents that are compared with each other; a larger set of similar documents\n"+
+			"falls into several")
+	fs.StringArrayVar(&p.Against, "against", nil,
+		"`folder` of the result of an earlier run, over a part of the documents: documents that it has are not written\n"+
+			"again, and new ones are put into its sets; repeat the flag for more")
 	line.Main(fs, "against", "method", "least_r", "site_templates", "max_set")
 }
 
@@ -66,7 +81,8 @@ var belongings = []line.Belonging{
 	{Flags: []string{"least_r"}, To: "method", Values: []string{similar.LCS}},
 	{Flags: []string{"least_cosine"}, To: "method", Values: []string{similar.Cosine}},
 	{Flags: []string{"distance"}, To: "method", Values: []string{similar.SimHash}},
-	{Flags: []string{"hashed", "n", "buckets", "smallest"}, To: "method", Values: []string{similar.LCS, similar.Cosine, similar.None}},
+	{Flags: []string{"hashed", "n", "buckets", "smallest"}, To: "method",
+		Values: []string{similar.LCS, similar.Cosine, similar.None}},
 	{Flags: []string{"n"}, To: "hashed", Values: []string{partition.Shingles}},
 }
 

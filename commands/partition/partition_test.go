@@ -60,7 +60,8 @@ func letter(r rune) rune {
 // web plants a web, with an empty document and a copy of a page at another site beside it.
 func web(t *testing.T, chinese bool) []planted.Page {
 	t.Helper()
-	w, err := planted.PlantWeb(planted.WebParams{Seed: 1, Size: 900, PerThousand: 25, SitePages: 20, Documents: 300}, texts(chinese))
+	w, err := planted.PlantWeb(planted.WebParams{Seed: 1, Size: 900, PerThousand: 25, SitePages: 20, Documents: 300},
+		texts(chinese))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,8 @@ func TestPartition(t *testing.T) {
 	for name, chinese := range map[string]bool{"english": false, "chinese": true} {
 		t.Run(name, func(t *testing.T) {
 			pages := web(t, chinese)
-			sets := setsOf(t, runFlags(t, shuffle.Params{Shards: 4, Workers: 2}, "--input="+write(t, t.TempDir()+"/in.jsonl", pages)))
+			sets := setsOf(t,
+				runFlags(t, shuffle.Params{Shards: 4, Workers: 2}, "--input="+write(t, t.TempDir()+"/in.jsonl", pages)))
 			left := stripped(pages)
 			of := map[string]record.InSet{}
 			least := map[string]string{}
@@ -197,7 +199,8 @@ func TestPartition(t *testing.T) {
 				if !ok || first.Set != v.Set || first.R != 1 || least[v.Set] != v.Set {
 					t.Errorf("%+v: the set begins with %s, and the representative has %+v", v, least[v.Set], first)
 				}
-				if want := r(left[v.Representative], left[v.ID]); v.Representative != v.ID && v.R != record.Round(want) {
+				if want := r(left[v.Representative], left[v.ID]); v.Representative != v.ID &&
+					v.R != record.Round(want) {
 					t.Errorf("%+v: r is %.4f", v, want)
 				}
 				for _, q := range pages[:i] {
@@ -228,7 +231,8 @@ func r(a, b []uint32) float64 {
 	if slices.Equal(a, b) {
 		return 1
 	}
-	_, members, _ := similar.Divide(similar.Params{Method: similar.LCS, LeastR: 1e-9, LeastCosine: 1}, []similar.Page{{ID: "a", Words: a}, {ID: "b", Words: b}})
+	_, members, _ := similar.Divide(similar.Params{Method: similar.LCS, LeastR: 1e-9, LeastCosine: 1},
+		[]similar.Page{{ID: "a", Words: a}, {ID: "b", Words: b}})
 	return members[1].R
 }
 
@@ -243,7 +247,8 @@ func TestSameBytes(t *testing.T) {
 	write(t, several+"/b.jsonl", pages[20:21])
 	write(t, several+"/c.jsonl", pages[21:])
 	for _, flags := range [][]string{
-		nil, {"--max_set=5", "--n=1"}, {"--method=cosine"}, {"--method=simhash", "--distance=7", "--site_templates=off"},
+		nil, {"--max_set=5", "--n=1"}, {"--method=cosine"},
+		{"--method=simhash", "--distance=7", "--site_templates=off"},
 		{"--method=none", "--max_set=7", "--hashed=sentences", "--smallest=2"},
 	} {
 		want := runFlags(t, shuffle.Params{Shards: 1}, append(flags, "--input="+one)...)

@@ -78,7 +78,8 @@ With --runner=flink or spark, --parallelism=N is the number of cores.`,
 			}
 			j, ok := jobs[args[0]]
 			if !ok {
-				return line.Usage(fmt.Errorf("plan %s: the commands that can be planned are %s", args[0], strings.Join(names, ", ")))
+				return line.Usage(fmt.Errorf("plan %s: the commands that can be planned are %s", args[0],
+					strings.Join(names, ", ")))
 			}
 			p, err := read(cmd, j, args)
 			if err != nil {
@@ -171,7 +172,8 @@ func read(parent *cobra.Command, j Job, args []string) (*planned, error) {
 		p.disk = "."
 	}
 	if j.Needs != "" && !c.Flags().Changed(j.Needs) {
-		return nil, fmt.Errorf("--%s is missing: without it, %s reads no documents, and is not planned", j.Needs, p.name)
+		return nil, fmt.Errorf("--%s is missing: without it, %s reads no documents, and is not planned",
+			j.Needs, p.name)
 	}
 	if c.Flags().Changed("input_share") {
 		return nil, errors.New("plan chooses the sample: leave out --input_share")

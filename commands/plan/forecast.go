@@ -145,7 +145,8 @@ func (p *planned) samples(
 		var more []string
 		if before != nil && share < 1 && p.job.Scale != nil {
 			times := float64(stored) / math.Max(1, float64(before.result.Run.InputBytes))
-			more, most = p.job.Scale(p.args, int64(times*float64(before.words)), int64(times*float64(before.Documents)), share)
+			more, most = p.job.Scale(p.args, int64(times*float64(before.words)),
+				int64(times*float64(before.Documents)), share)
 		}
 		s, err := p.sample(ctx, share, filepath.Join(dir, strconv.Itoa(name)), more)
 		switch {
@@ -245,7 +246,8 @@ func (p *planned) workOut(start *sampled, samples []*sampled, text, documents in
 	}
 	whole := forecast.Whole(small, taken, forecast.Size{Text: text, Documents: documents}, p.job.Even)
 	f.Documents, f.Words = whole.Documents, last.words*text/max(1, last.Text)
-	f.CPU, f.Memory, f.Records, f.Shuffled, f.Disk, f.Output, f.Lines = whole.CPU, whole.Memory, whole.Records, whole.Bytes, whole.Disk, whole.Output, whole.Lines
+	f.CPU, f.Memory, f.Records, f.Shuffled, f.Disk, f.Output, f.Lines = whole.CPU, whole.Memory, whole.Records,
+		whole.Bytes, whole.Disk, whole.Output, whole.Lines
 	f.Spool = int64(float64(run.SpoolBytes) * float64(text) / math.Max(1, float64(last.Text)))
 	f.Cores = runtime.GOMAXPROCS(0)
 	if p.cores > 0 {

@@ -96,7 +96,9 @@ func look(ctx context.Context, docs docio.Params, share float64) (l looked, err 
 			l.frequent = append(l.frequent, s.Frequent)
 		}
 	}
-	slices.SortFunc(l.frequent, func(a, b Frequent) int { return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Text, b.Text)) })
+	slices.SortFunc(l.frequent, func(a, b Frequent) int {
+		return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Text, b.Text))
+	})
 	l.frequent = l.frequent[:min(len(l.frequent), mostFrequent)]
 	return l, nil
 }

@@ -31,10 +31,16 @@ func run(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	root := &cobra.Command{Use: "diagonal", SilenceUsage: true, SilenceErrors: true}
 	root.AddCommand(plan.Command([]string{"partial", "resemblance"}, map[string]plan.Job{
-		"clean": {New: func() *cobra.Command { return job.WithRunner(clean.Command()) }, Output: "output", Piece: 64 << 10},
-		"index": {New: func() *cobra.Command { return job.WithRunner(index.Command()) }, Output: "index", Result: "segments/*",
+		"clean": {New: func() *cobra.Command {
+			return job.WithRunner(clean.Command())
+		}, Output: "output", Piece: 64 << 10},
+		"index": {New: func() *cobra.Command {
+			return job.WithRunner(index.Command())
+		}, Output: "index", Result: "segments/*",
 			Without: []string{"add", "replace"}, Needs: "input"},
-		"partial":     {New: func() *cobra.Command { return job.WithRunner(partial.Command()) }, Scale: partial.ScaleFlags, Output: "output"},
+		"partial": {New: func() *cobra.Command {
+			return job.WithRunner(partial.Command())
+		}, Scale: partial.ScaleFlags, Output: "output"},
 		"stuck":       {New: stuck(), Output: "output"},
 		"resemblance": {New: func() *cobra.Command { return job.WithRunner(resemblance.Command()) }, Output: "output"},
 	}))
@@ -84,7 +90,8 @@ func collection(t *testing.T, documents int) string {
 // The forecast has the size of the collection, and names its boilerplate.
 func TestPlan(t *testing.T) {
 	input := collection(t, 1500) // 4.5 MB
-	for _, args := range [][]string{{"partial", "--preset=fast"}, {"partial"}, {"resemblance"}, {"clean"}, {"index"}, {"index", "--add", "--index=there"}, {"partial", "--runner=flink", "--parallelism=7", "--endpoint=x:1"}} {
+	for _, args := range [][]string{{"partial", "--preset=fast"}, {"partial"}, {"resemblance"}, {"clean"}, {"index"},
+		{"index", "--add", "--index=there"}, {"partial", "--runner=flink", "--parallelism=7", "--endpoint=x:1"}} {
 		out, err := run(t, append(args, "--input="+input)...)
 		if err != nil {
 			t.Fatalf("%v: %v", args, err)
@@ -99,7 +106,8 @@ func TestPlan(t *testing.T) {
 		if slices.Contains(args, "--preset=fast") {
 			fate = "is hot: makes no pairs"
 		}
-		if line := "All rights are reserved by the house.  ("; strings.Contains(out, line) != (fate != "") || !strings.Contains(out, line+fate) && fate != "" {
+		if line := "All rights are reserved by the house.  ("; strings.Contains(out, line) != (fate != "") ||
+			!strings.Contains(out, line+fate) && fate != "" {
 			t.Errorf("%v: the sentence of all documents: want %q:\n%s", args, fate, out)
 		}
 		if args[len(args)-1] == "--endpoint=x:1" && !strings.Contains(out, "on 7 cores of a runner") {
@@ -114,7 +122,8 @@ func TestPlan(t *testing.T) {
 // A small input is read whole.
 func TestSmall(t *testing.T) {
 	out, err := run(t, "partial", "--input="+collection(t, 30))
-	if err != nil || !strings.Contains(out, "the whole input was read") || !strings.Contains(out, "1 file, 30 documents") {
+	if err != nil || !strings.Contains(out, "the whole input was read") ||
+		!strings.Contains(out, "1 file, 30 documents") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -122,13 +131,17 @@ func TestSmall(t *testing.T) {
 // A forecast ends when its time is over, and says what it could not learn.
 func TestTime(t *testing.T) {
 	input := "--input=" + collection(t, 1500)
-	if out, err := run(t, "--seconds=0.000001", "partial", input); err == nil || line.ExitCode(err) != 1 || !strings.Contains(err.Error(), "give it more time with `diagonal plan --seconds=N") {
+	if out, err := run(t, "--seconds=0.000001", "partial", input); err == nil || line.ExitCode(err) != 1 ||
+		!strings.Contains(err.Error(), "give it more time with `diagonal plan --seconds=N") {
 		t.Errorf("no time: %v\n%s", err, out)
 	}
-	if out, err := run(t, "--seconds=5", "stuck", input); err != nil || !strings.Contains(out, "from 1 sample of up to") || !strings.Contains(out, "there was no time for a larger one") {
+	if out, err := run(t, "--seconds=5", "stuck", input); err != nil ||
+		!strings.Contains(out, "from 1 sample of up to") ||
+		!strings.Contains(out, "there was no time for a larger one") {
 		t.Errorf("time for the first sample: %v\n%s", err, out)
 	}
-	if out, err := run(t, "--seconds=1000", "partial", input); err != nil || !strings.Contains(out, "the whole input was read") {
+	if out, err := run(t, "--seconds=1000", "partial", input); err != nil ||
+		!strings.Contains(out, "the whole input was read") {
 		t.Errorf("much time: %v\n%s", err, out)
 	}
 }
@@ -147,7 +160,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"partial", input, "--tau=7"}, "--tau"},
 		{[]string{"partial", "--nonsense"}, "unknown flag: --nonsense"},
 		{[]string{"partial", "--input=" + filepath.Join(t.TempDir(), "missing")}, "missing"},
-		{[]string{"index", "--index=x", "--info"}, "--input is missing: without it, index reads no documents, and is not planned"},
+		{[]string{"index", "--index=x", "--info"},
+			"--input is missing: without it, index reads no documents, and is not planned"},
 		{[]string{"partial", input, "--input_share=.5"}, "plan chooses the sample"},
 	} {
 		out, err := run(t, tc.args...)
@@ -168,5 +182,6 @@ func TestCleanSample(t *testing.T) {
 		}
 	}
 	run(partial.Command(), "--output="+found, "--max_documents=0", "--matching=diagonal", "--gamma=0", "--within=false")
-	run(clean.Command(), "--output="+filepath.Join(t.TempDir(), "cleaned"), "--result="+found, "--passes=1", "--input_share=.3")
+	run(clean.Command(), "--output="+filepath.Join(t.TempDir(), "cleaned"), "--result="+found, "--passes=1",
+		"--input_share=.3")
 }

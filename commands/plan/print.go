@@ -27,16 +27,19 @@ func print(out io.Writer, f *Forecast) error {
 	if f.Words > 0 { // some commands do not count them
 		words = ", " + about(f.Words, "word")
 	}
-	row("input", "%s, %s, %s of text%s", line.Many(int64(f.Files), "file"), about(f.Documents, "document"), size(f.Text), words)
+	row("input", "%s, %s, %s of text%s", line.Many(int64(f.Files), "file"), about(f.Documents, "document"),
+		size(f.Text), words)
 	where := "this machine"
 	if f.Remote {
 		where = "a runner, whose own cost comes on top"
 	}
-	row("time", "%s of CPU; %s on %s of %s", between(f.CPU, duration), between(f.Clock, duration), line.Many(int64(f.Cores), "core"), where)
+	row("time", "%s of CPU; %s on %s of %s", between(f.CPU, duration), between(f.Clock, duration),
+		line.Many(int64(f.Cores), "core"), where)
 	row("memory", "%s", memory(f))
 	row("shuffle", "%s in some %s", between(f.Shuffled, bytes), about(int64(f.Records.Value), "record"))
 	if !f.Remote {
-		row("disk", "%s of temporary files; a run begins if %s are free%s", between(f.Disk, bytes), size(f.Spool), room(f.Free))
+		row("disk", "%s of temporary files; a run begins if %s are free%s", between(f.Disk, bytes), size(f.Spool),
+			room(f.Free))
 	}
 	row("result", "%s", between(f.Output, bytes))
 	for _, l := range lines(f) {
@@ -58,7 +61,8 @@ func printFrequent(w io.Writer, f *Forecast) {
 		fate := "makes pairs"
 		if f.MaxDocuments > 0 && s.Documents > f.MaxDocuments {
 			fate = "is hot: makes no pairs"
-			if f.Refine { // which reports as hot what is long enough for a passage, and pairs documents by other text beside it
+			// which reports as hot what is long enough for a passage, and pairs documents by other text beside it
+			if f.Refine {
 				fate = "makes no pairs by itself"
 			}
 		}
@@ -133,11 +137,13 @@ func advice(f *Forecast) (all []string) {
 		all = append(all, text)
 	}
 	if f.Available > 0 && f.Memory.Value > float64(f.Available) && !f.Remote {
-		all = append(all, fmt.Sprintf("with %s of memory it is slower: give it %s with --memory", size(f.Available), bytes(f.Memory.Value)))
+		all = append(all, fmt.Sprintf("with %s of memory it is slower: give it %s with --memory", size(f.Available),
+			bytes(f.Memory.Value)))
 	}
 	if f.MaxDocuments == 0 && len(f.Frequent) > 0 && f.Frequent[0].Documents > 1000 {
 		n := f.Frequent[0].Documents
-		all = append(all, fmt.Sprintf("--max_documents=0 makes %s of one sentence alone: choose a number", about(n*(n-1)/2, "pair")))
+		all = append(all, fmt.Sprintf("--max_documents=0 makes %s of one sentence alone: choose a number",
+			about(n*(n-1)/2, "pair")))
 	}
 	if f.Clock.Value > 3600 && !f.Remote {
 		text := "it takes more than an hour here: --runner=flink or spark uses more cores"

@@ -28,9 +28,12 @@ func TestPrint(t *testing.T) {
 	big := forecast.Range{Low: 123_456_789, Value: 234_567_891, High: 345_678_912}
 	var b strings.Builder
 	err := print(&b, &Forecast{
-		Command: "partial", Files: 3, Documents: 123_456, Words: 98_765_432, Text: 1e9, Sample: 4e6, Samples: 3, Cut: true,
-		CPU: r, Clock: r, Cores: 2, Shuffled: big, Records: big, Disk: big, Spool: 3e8, Output: big, Memory: big, Free: -1, MaxDocuments: 100,
-		Lines: map[string]forecast.Range{"passages": big, "hot": {High: 90}, "largest": forecast.Exactly(10), "rejected": {}},
+		Command: "partial", Files: 3, Documents: 123_456, Words: 98_765_432, Text: 1e9, Sample: 4e6,
+		Samples: 3, Cut: true,
+		CPU: r, Clock: r, Cores: 2, Shuffled: big, Records: big, Disk: big, Spool: 3e8, Output: big, Memory: big,
+		Free: -1, MaxDocuments: 100,
+		Lines: map[string]forecast.Range{"passages": big, "hot": {High: 90}, "largest": forecast.Exactly(10),
+			"rejected": {}},
 	})
 	want := `partial, from 3 samples of up to 4.0 MB, 0.4 % of the text; there was no time for a larger one: --seconds=N before the command gives more
   input      3 files, 120,000 documents, 1.0 GB of text, 99,000,000 words

@@ -62,7 +62,8 @@ func ofCases(c *planted.Collection) *collection {
 		},
 		table: t,
 		counts: fmt.Sprintf("%s, %.1f MB, %s copied; boilerplate in %s",
-			line.Many(int64(len(c.Documents)), "document"), float64(bytes)/1e6, line.Many(int64(copied), "character"), line.Many(int64(len(c.Boilerplate)), "document")),
+			line.Many(int64(len(c.Documents)), "document"), float64(bytes)/1e6, line.Many(int64(copied), "character"),
+			line.Many(int64(len(c.Boilerplate)), "document")),
 		cut: c.Cut,
 	}
 }

@@ -58,7 +58,10 @@ func (c *collection) report(out io.Writer, dir string) error {
 	if err := c.table.Print(out); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "\n%s\nthe text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\nThe collection is in %s\n",
+	_, err := fmt.Fprintf(out,
+		"\n%s\n"+
+			"the text has %d sentences; %d were left out because they repeat, %d because they are longer than a document\n"+
+			"The collection is in %s\n",
 		c.counts, c.cut.Sentences, c.cut.Repeated, c.cut.Long, visible.Text(dir))
 	return err
 }

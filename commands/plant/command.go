@@ -124,16 +124,25 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	p.Planted = planted.Defaults()
 	q := &p.Planted
 	fs.Uint64Var(&q.Seed, "seed", q.Seed, "`number` that selects one of many possible collections of the same text")
-	fs.IntVar(&q.Size, "size", q.Size, "mean size of a document in `bytes`; with --web that of an article, and by default 1500")
-	fs.IntVar(&q.PerThousand, "per_thousand", q.PerThousand, "number of `cases` of each kind in 1,000 documents, at most 47; with --web of sets of each kind, at most 56; with\n--reprints of texts of each number of places, at most 12, and by default 10")
-	fs.Float64Var(&q.Boilerplate, "boilerplate", q.Boilerplate, "`share` of the documents that contain the boilerplate, 0 to 1")
-	fs.IntVar(&q.Documents, "documents", q.Documents, "largest `number` of documents; 0 makes as many as the text gives")
+	fs.IntVar(&q.Size, "size", q.Size,
+		"mean size of a document in `bytes`; with --web that of an article, and by default 1500")
+	fs.IntVar(&q.PerThousand, "per_thousand", q.PerThousand,
+		"number of `cases` of each kind in 1,000 documents, at most 47; with --web of sets of each kind, at most 56; with\n"+
+			"--reprints of texts of each number of places, at most 12, and by default 10")
+	fs.Float64Var(&q.Boilerplate, "boilerplate", q.Boilerplate,
+		"`share` of the documents that contain the boilerplate, 0 to 1")
+	fs.IntVar(&q.Documents, "documents", q.Documents,
+		"largest `number` of documents; 0 makes as many as the text gives")
 	fs.BoolVar(&p.Web, "web", false, "make web pages inside the templates of sites, for partition")
-	fs.BoolVar(&p.Reprints, "reprints", false, "make documents in which the same texts stand, for the clusters of partial")
-	fs.IntSliceVar(&p.Places, "places", planted.ReprintDefaults().Sizes, "reprints: `numbers` of documents that a text stands in")
-	fs.Float64Var(&p.Misread, "misread", 0, "reprints: `share` of the letters of all documents that are misread, 0 to 0.33, as in text of scanned pages")
+	fs.BoolVar(&p.Reprints, "reprints", false,
+		"make documents in which the same texts stand, for the clusters of partial")
+	fs.IntSliceVar(&p.Places, "places", planted.ReprintDefaults().Sizes,
+		"reprints: `numbers` of documents that a text stands in")
+	fs.Float64Var(&p.Misread, "misread", 0,
+		"reprints: `share` of the letters of all documents that are misread, 0 to 0.33, as in text of scanned pages")
 	fs.IntVar(&p.SitePages, "site_pages", planted.WebDefaults().SitePages, "web: mean `number` of pages of a site")
-	fs.BoolVar(&q.KeepRepeats, "keep_repeats", q.KeepRepeats, "keep sentences that repeat in the text; the gold does not list these repeats")
+	fs.BoolVar(&q.KeepRepeats, "keep_repeats", q.KeepRepeats,
+		"keep sentences that repeat in the text; the gold does not list these repeats")
 	line.Main(fs, "input", "output", "text_field", "size", "documents", "web", "reprints", "misread", "seed")
 }
 

@@ -82,7 +82,8 @@ func TestCommand(t *testing.T) {
 	if !strings.Contains(printed, "verbatim") || !strings.Contains(printed, first) {
 		t.Errorf("printed %q, want the kinds and the folder", printed)
 	}
-	if printed, err = run("--input="+in, "--output="+second, "--text_field=body", "--size=2000", "--quiet"); err != nil || printed != "" {
+	if printed, err = run("--input="+in, "--output="+second, "--text_field=body", "--size=2000",
+		"--quiet"); err != nil || printed != "" {
 		t.Errorf("with --quiet: printed %q, %v", printed, err)
 	}
 	files := filetest.Tree(t, first)
@@ -93,7 +94,8 @@ func TestCommand(t *testing.T) {
 		t.Errorf("%d files, want 4", len(files))
 	}
 	for name, start := range map[string]string{
-		corpusFile: `{"id":"d000000","text":"`, goldFile: `{"a":"d0000`, boilerFile: `{"id":"d0000`, markerFile: "diagonal result",
+		corpusFile: `{"id":"d000000","text":"`, goldFile: `{"a":"d0000`, boilerFile: `{"id":"d0000`,
+		markerFile: "diagonal result",
 	} {
 		if !strings.HasPrefix(files[name], start) {
 			t.Errorf("%s begins with %.40q, want %q", name, files[name], start)
@@ -134,7 +136,8 @@ func TestCutting(t *testing.T) {
 	if _, err := run("--input="+filepath.Join(dir, "one.jsonl"), "--output="+one, "--size=2000"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := run("--input="+filepath.Join(dir, "more.jsonl"), "--input="+filepath.Join(dir, "cut"), "--output="+two, "--size=2000"); err != nil {
+	if _, err := run("--input="+filepath.Join(dir, "more.jsonl"), "--input="+filepath.Join(dir, "cut"), "--output="+two,
+		"--size=2000"); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(filetest.Tree(t, one), filetest.Tree(t, two)); diff != "" {
@@ -158,17 +161,20 @@ func TestCommandOverwrite(t *testing.T) {
 	if cmp.Equal(before, filetest.Tree(t, out)) {
 		t.Error("--overwrite left the old files")
 	}
-	_, err := run("--input="+filepath.Join(out, "corpus.jsonl"), "--output="+out, "--overwrite", "--size=2000", "--quiet")
+	_, err := run("--input="+filepath.Join(out, "corpus.jsonl"), "--output="+out, "--overwrite",
+		"--size=2000", "--quiet")
 	if line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "corpus.jsonl, which is read") {
 		t.Errorf("onto the folder that is read: %v, want a refusal", err)
 	}
 	filetest.Write(t, filepath.Join(out, "precious.txt"), "mine")
-	if _, err := run(append(args, "--overwrite")...); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "precious.txt") {
+	if _, err := run(append(args, "--overwrite")...); line.ExitCode(err) != 2 ||
+		!strings.Contains(err.Error(), "precious.txt") {
 		t.Errorf("onto a folder with other files: %v, want a refusal that names one", err)
 	}
 	own := t.TempDir()
 	filetest.Write(t, filepath.Join(own, corpusFile), "a corpus of the user")
-	if _, err := run(append(args, "--output="+own, "--overwrite")...); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "it holds corpus.jsonl, and no _SUCCESS") {
+	if _, err := run(append(args, "--output="+own, "--overwrite")...); line.ExitCode(err) != 2 ||
+		!strings.Contains(err.Error(), "it holds corpus.jsonl, and no _SUCCESS") {
 		t.Errorf("onto a folder with a corpus of the user: %v, want a refusal", err)
 	}
 }
@@ -183,7 +189,8 @@ func TestLeftOut(t *testing.T) {
 		var said bytes.Buffer
 		cmd.SetOut(io.Discard)
 		cmd.SetErr(&said)
-		cmd.SetArgs([]string{"--input=" + in, "--output=" + filepath.Join(out, name), "--text_field=body", "--size=2000"})
+		cmd.SetArgs([]string{"--input=" + in, "--output=" + filepath.Join(out, name), "--text_field=body",
+			"--size=2000"})
 		if err := cmd.Execute(); err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +207,8 @@ func TestLeftOut(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("a file that is no text changes the rest (-want +got):\n%s", diff)
 	}
-	if note := "left out: " + binary + ": not a text: it contains zero bytes\n"; strings.Contains(none, "left out") || !strings.Contains(notes, note) {
+	if note := "left out: " + binary + ": not a text: it contains zero bytes\n"; strings.Contains(none, "left out") ||
+		!strings.Contains(notes, note) {
 		t.Errorf("notes %q, want %q; without the file %q", notes, note, none)
 	}
 	if note := "left out: " + earlier + ": result of an earlier run\n"; !strings.Contains(notes, note) {
@@ -242,10 +250,12 @@ func TestCommandErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := run("--output=" + out); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "--input is missing") {
+	if _, err := run("--output=" + out); line.ExitCode(err) != 2 ||
+		!strings.Contains(err.Error(), "--input is missing") {
 		t.Errorf("without input: %v", err)
 	}
-	if _, err := run("--input=" + dir); line.ExitCode(err) != 2 || !strings.Contains(err.Error(), "--output is missing") {
+	if _, err := run("--input=" + dir); line.ExitCode(err) != 2 ||
+		!strings.Contains(err.Error(), "--output is missing") {
 		t.Errorf("without output: %v", err)
 	}
 }

@@ -21,7 +21,9 @@ import (
 // readText reads all files that the arguments stand for; stdin is what - stands for. None may be in
 // the folder output. A file that cannot be read as text is left out, and leftOut is called with the reason; where no
 // text is left, the first reason is the error.
-func readText(ctx context.Context, arguments []string, stdin docio.Spooled, textField, output string, leftOut func(error)) ([]planted.Document, error) {
+func readText(
+	ctx context.Context, arguments []string, stdin docio.Spooled, textField, output string, leftOut func(error),
+) ([]planted.Document, error) {
 	var docs []planted.Document
 	var first error
 	leaveOut := func(problem error) {
@@ -52,7 +54,8 @@ func readText(ctx context.Context, arguments []string, stdin docio.Spooled, text
 		}
 		for _, f := range found.Files {
 			if store.Within(f.Path, output) {
-				return nil, line.Usage(fmt.Errorf("--output=%s holds %s, which is read: choose another folder", output, f.Path))
+				return nil,
+					line.Usage(fmt.Errorf("--output=%s holds %s, which is read: choose another folder", output, f.Path))
 			}
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -75,7 +78,9 @@ func readText(ctx context.Context, arguments []string, stdin docio.Spooled, text
 }
 
 // appendStdin appends the texts of standard input.
-func appendStdin(ctx context.Context, docs []planted.Document, stdin docio.Spooled, textField string) ([]planted.Document, error) {
+func appendStdin(
+	ctx context.Context, docs []planted.Document, stdin docio.Spooled, textField string,
+) ([]planted.Document, error) {
 	st, err := store.For(stdin.File)
 	if err != nil {
 		return nil, err
@@ -88,12 +93,16 @@ func appendStdin(ctx context.Context, docs []planted.Document, stdin docio.Spool
 }
 
 // appendFile appends the texts of one file: its lines where it is JSON Lines, else itself.
-func appendFile(ctx context.Context, docs []planted.Document, st store.Store, path, textField string) ([]planted.Document, error) {
+func appendFile(
+	ctx context.Context, docs []planted.Document, st store.Store, path, textField string,
+) ([]planted.Document, error) {
 	return appendNamed(ctx, docs, st, path, path, textField)
 }
 
 // appendNamed is appendFile for a file whose name says other than its path what is in it.
-func appendNamed(ctx context.Context, docs []planted.Document, st store.Store, path, name, textField string) (_ []planted.Document, err error) {
+func appendNamed(
+	ctx context.Context, docs []planted.Document, st store.Store, path, name, textField string,
+) (_ []planted.Document, err error) {
 	f, err := st.Open(ctx, path, 0)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, store.Reason(err))

@@ -25,7 +25,8 @@ type placeLine struct {
 // reprints returns the parameters of reprints.
 func (p Params) reprints() planted.ReprintParams {
 	q := p.Planted
-	return planted.ReprintParams{Seed: q.Seed, Size: q.Size, Sizes: p.Places, PerThousand: q.PerThousand, Documents: q.Documents, Misread: p.Misread, KeepRepeats: q.KeepRepeats}
+	return planted.ReprintParams{Seed: q.Seed, Size: q.Size, Sizes: p.Places, PerThousand: q.PerThousand,
+		Documents: q.Documents, Misread: p.Misread, KeepRepeats: q.KeepRepeats}
 }
 
 // ofReprints returns a collection of reprints.

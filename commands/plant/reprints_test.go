@@ -36,9 +36,11 @@ func TestReprints(t *testing.T) {
 		t.Errorf("%d files, and %d places", len(files), n)
 	}
 	for _, wrong := range [][]string{
-		{"--web", "--reprints"}, {"--reprints", "--boilerplate=.1"}, {"--reprints", "--site_pages=20"}, {"--reprints", "--per_thousand=30"}, {"--reprints", "--places=1"}, {"--places=4"},
+		{"--web", "--reprints"}, {"--reprints", "--boilerplate=.1"}, {"--reprints", "--site_pages=20"},
+		{"--reprints", "--per_thousand=30"}, {"--reprints", "--places=1"}, {"--places=4"},
 	} {
-		if _, err := run(append(wrong, "--input="+in, "--text_field=body", "--output="+filepath.Join(out, "no"))...); err == nil {
+		if _, err := run(append(wrong, "--input="+in, "--text_field=body",
+			"--output="+filepath.Join(out, "no"))...); err == nil {
 			t.Errorf("%v is accepted", wrong)
 		}
 	}

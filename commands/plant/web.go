@@ -22,7 +22,8 @@ type setLine struct {
 // web returns the parameters of a web.
 func (p Params) web() planted.WebParams {
 	q := p.Planted
-	return planted.WebParams{Seed: q.Seed, Size: q.Size, PerThousand: q.PerThousand, SitePages: p.SitePages, Documents: q.Documents, KeepRepeats: q.KeepRepeats}
+	return planted.WebParams{Seed: q.Seed, Size: q.Size, PerThousand: q.PerThousand, SitePages: p.SitePages,
+		Documents: q.Documents, KeepRepeats: q.KeepRepeats}
 }
 
 // ofWeb returns a collection of web pages.
@@ -49,8 +50,9 @@ func ofWeb(w *planted.Web) *collection {
 				return setLine{p.ID, p.Set, string(p.Kind), p.Edited}
 			}},
 		},
-		table:  t,
-		counts: fmt.Sprintf("%s, %s, %.1f MB", line.Many(int64(len(w.Pages)), "document"), line.Many(int64(w.Sites), "site"), float64(bytes)/1e6),
-		cut:    w.Cut,
+		table: t,
+		counts: fmt.Sprintf("%s, %s, %.1f MB", line.Many(int64(len(w.Pages)), "document"),
+			line.Many(int64(w.Sites), "site"), float64(bytes)/1e6),
+		cut: w.Cut,
 	}
 }

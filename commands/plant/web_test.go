@@ -32,13 +32,15 @@ func TestWeb(t *testing.T) {
 			t.Errorf("%s begins with %.40q, want %q", name, files[name], start)
 		}
 	}
-	if a, b := strings.Count(files[corpusFile], "\n"), strings.Count(files[setsFile], "\n"); len(files) != 3 || a != b || a < 50 {
+	if a, b := strings.Count(files[corpusFile], "\n"), strings.Count(files[setsFile], "\n"); len(files) != 3 ||
+		a != b || a < 50 {
 		t.Errorf("%d files, with %d and %d lines", len(files), a, b)
 	}
 	for _, wrong := range [][]string{
 		{"--web", "--boilerplate=.1"}, {"--site_pages=20"}, {"--web", "--site_pages=1"}, {"--web", "--per_thousand=60"},
 	} {
-		if _, err := run(append(wrong, "--input="+in, "--text_field=body", "--output="+filepath.Join(out, "no"))...); err == nil {
+		if _, err := run(append(wrong, "--input="+in, "--text_field=body",
+			"--output="+filepath.Join(out, "no"))...); err == nil {
 			t.Errorf("%v is accepted", wrong)
 		}
 	}

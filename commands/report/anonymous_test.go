@@ -19,21 +19,25 @@ import (
 )
 
 // secrets are pieces of ids, paths, fields and dates of confidential. Nothing else of the test contains them.
-var secrets = []string{"zyxanna", "zyxben", "zyxclara", "zyxbook", "qklasse", "qwgroup", "docx", "odt", "qfield", "qvalue", "1887", "1899", "qsheet", "qfolder", "qrejected", "qreason", "qextra", "c0ffee", "qloc", "january 2026"}
+var secrets = []string{"zyxanna", "zyxben", "zyxclara", "zyxbook", "qklasse", "qwgroup", "docx", "odt", "qfield",
+	"qvalue", "1887", "1899", "qsheet", "qfolder", "qrejected", "qreason", "qextra", "c0ffee", "qloc", "january 2026"}
 
 // confidential is a result whose ids, fields, dates, parameters and other streams must not be seen. turned gives the
 // documents ids in the other order of bytes, and the result is as partial would make it.
 func confidential(t *testing.T, turned bool) (dir string, input []string) {
 	t.Helper()
-	const first, second, many = "The ship went down at night off the coast of Cuba.", "Nobody knows what became of her captain.", "Discuss this in your own words."
+	const first, second, many = "The ship went down at night off the coast of Cuba.",
+		"Nobody knows what became of her captain.", "Discuss this in your own words."
 	ids := []string{"qklasse/zyxanna.docx", "qklasse/zyxben.odt", "qwgroup/zyxclara.docx"}
 	if turned {
 		ids[0], ids[2] = ids[2], ids[0]
 	}
-	a, b, c := text{ids[0], many + " " + first + " One. " + second}, text{ids[1], many + " " + first + " Two two."}, text{ids[2], second + " Three: " + first}
+	a, b, c := text{ids[0], many + " " + first + " One. " + second}, text{ids[1], many + " " + first + " Two two."},
+		text{ids[2], second + " Three: " + first}
 	book := text{"zyxbook.txt", "Before. " + first}
 	fields := func(id string) record.Fields {
-		return record.Fields(fmt.Sprintf(`{"date":"1887-0%d","qfield":"qvalue %s"}`, strings.Index("zabcdef", id[len("qklasse/zyx"):][:1])%9+1, id))
+		return record.Fields(fmt.Sprintf(`{"date":"1887-0%d","qfield":"qvalue %s"}`,
+			strings.Index("zabcdef", id[len("qklasse/zyx"):][:1])%9+1, id))
 	}
 	var passages []any
 	add := func(x, y text, part string, similarity float64, source bool) {
@@ -41,7 +45,8 @@ func confidential(t *testing.T, turned bool) (dir string, input []string) {
 			x, y = y, x
 		}
 		p := passage(t, x, part, y, part, record.Verbatim, similarity)
-		p.AFields, p.BFields, p.Source, p.ALoc, p.BLoc = fields(x.ID), fields("qklasse/zyxbook"), source, "qloc 1", "qloc 2"
+		p.AFields, p.BFields, p.Source, p.ALoc, p.BLoc = fields(x.ID), fields("qklasse/zyxbook"), source,
+			"qloc 1", "qloc 2"
 		passages = append(passages, p)
 	}
 	if turned { // in the order of ids
@@ -62,22 +67,30 @@ func confidential(t *testing.T, turned bool) (dir string, input []string) {
 		texts = []text{c, b, a}
 	}
 	for _, d := range texts {
-		shares = append(shares, record.DocumentShare{ID: d.ID, Characters: 90, Share: .9, WeightedShare: .8, Documents: 2, Fields: fields(d.ID), Top: []record.OtherShare{{ID: a.ID, Share: .5}}})
+		shares = append(shares, record.DocumentShare{ID: d.ID, Characters: 90, Share: .9, WeightedShare: .8,
+			Documents: 2, Fields: fields(d.ID), Top: []record.OtherShare{{ID: a.ID, Share: .5}}})
 		p := passage(t, d, first, d, first, record.Verbatim, 1)
-		places = append(places, record.ClusterPlace{Cluster: "c0ffee", ID: d.ID, Start: p.AStart, End: p.AEnd, ByteStart: p.AByteStart, ByteEnd: p.AByteEnd, Similarity: 1, Loc: "qloc 3", From: &record.ClusterSource{ID: a.ID}, Fields: fields(d.ID)})
+		places = append(places, record.ClusterPlace{Cluster: "c0ffee", ID: d.ID, Start: p.AStart, End: p.AEnd,
+			ByteStart: p.AByteStart, ByteEnd: p.AByteEnd, Similarity: 1, Loc: "qloc 3",
+			From: &record.ClusterSource{ID: a.ID}, Fields: fields(d.ID)})
 		if strings.Contains(d.Text, many) {
 			hotPlaces = append(hotPlaces, record.HotOccurrence{Hash: "00ff", ID: d.ID, End: int64(len(many))})
 		}
 	}
 	smallest := places[0].(record.ClusterPlace)
-	cluster := record.Cluster{Cluster: "c0ffee", Size: 3, Documents: 3, Kind: record.Verbatim, Similarity: 1, Text: first,
-		Representative: record.ClusterSample{ID: smallest.ID, Start: smallest.Start, End: smallest.End, Fields: smallest.Fields},
-		Earliest:       &record.ClusterSample{ID: smallest.ID, Start: smallest.Start, End: smallest.End, Date: "1887"},
-		Latest:         &record.ClusterSample{ID: smallest.ID, Start: smallest.Start, End: smallest.End, Date: "1899"}}
-	hot := record.HotPassage{Text: many, Documents: 30, Occurrences: 2, Hash: "00ff", Samples: []record.Sample{{ID: hotPlaces[0].(record.HotOccurrence).ID}}}
-	dir = resultOf(t, map[string]any{"command": "partial", "source": true, "compare": "all", "clusters": true, "date_field": "date", "ignore": "qfolder/qsheet.txt", "keep_fields": "qfield", "n": 4},
+	cluster := record.Cluster{Cluster: "c0ffee", Size: 3, Documents: 3, Kind: record.Verbatim, Similarity: 1,
+		Text: first,
+		Representative: record.ClusterSample{ID: smallest.ID, Start: smallest.Start, End: smallest.End,
+			Fields: smallest.Fields},
+		Earliest: &record.ClusterSample{ID: smallest.ID, Start: smallest.Start, End: smallest.End, Date: "1887"},
+		Latest:   &record.ClusterSample{ID: smallest.ID, Start: smallest.Start, End: smallest.End, Date: "1899"}}
+	hot := record.HotPassage{Text: many, Documents: 30, Occurrences: 2, Hash: "00ff",
+		Samples: []record.Sample{{ID: hotPlaces[0].(record.HotOccurrence).ID}}}
+	dir = resultOf(t, map[string]any{"command": "partial", "source": true, "compare": "all", "clusters": true,
+		"date_field": "date", "ignore": "qfolder/qsheet.txt", "keep_fields": "qfield", "n": 4},
 		map[string]int64{"documents": 4, "bytes": 1},
-		written{"passages", passages}, written{"documents", shares}, written{"clusters", []any{cluster}}, written{"cluster-places", places},
+		written{"passages", passages}, written{"documents", shares}, written{"clusters", []any{cluster}},
+		written{"cluster-places", places},
 		written{"hot", []any{hot}}, written{"hot-occurrences", hotPlaces},
 		written{"rejected", []any{record.Rejected{File: "qfolder/qrejected.docx", Reason: "qreason"}}},
 		written{"extras", []any{map[string]any{"qextra": 1, "id": a.ID}}})
@@ -121,7 +134,8 @@ func TestAnonymous(t *testing.T) {
 	dir, input := confidential(t, false)
 	key := filepath.Join(t.TempDir(), "key.csv")
 	var first map[string]string
-	for _, kind := range []Params{{}, {}, {SingleFile: "report.html"}, {Network: "n.csv"}, {Network: "n.gexf"}, {Network: "n.graphml"}} {
+	for _, kind := range []Params{{}, {}, {SingleFile: "report.html"}, {Network: "n.csv"}, {Network: "n.gexf"},
+		{Network: "n.graphml"}} {
 		kind.Hidden.Key = key
 		files := hidden(t, dir, input, kind)
 		for name, content := range files {
@@ -148,8 +162,11 @@ func TestAnonymous(t *testing.T) {
 	if err != nil || strings.Count(string(b), "\n") != 5 || !strings.Contains(string(b), ",source,zyxbook.txt,") {
 		t.Errorf("%v: the key is %s", err, b)
 	}
-	if !strings.Contains(first["pages/data/names-00000.js"], `["document `) || !strings.Contains(first["pages/data/hot-00000.js"], "Discuss this") || !strings.Contains(first["pages/data/clusters-00000.js"], "The ship went down") {
-		t.Errorf("names and texts are missing: %s %s", first["pages/data/names-00000.js"], first["pages/data/clusters-00000.js"])
+	if !strings.Contains(first["pages/data/names-00000.js"], `["document `) ||
+		!strings.Contains(first["pages/data/hot-00000.js"], "Discuss this") ||
+		!strings.Contains(first["pages/data/clusters-00000.js"], "The ship went down") {
+		t.Errorf("names and texts are missing: %s %s", first["pages/data/names-00000.js"],
+			first["pages/data/clusters-00000.js"])
 	}
 }
 
@@ -179,7 +196,8 @@ func TestAnonymousOrder(t *testing.T) {
 
 // What --anonymous asks for.
 func TestAnonymousWrong(t *testing.T) {
-	for _, wrong := range []job.Hidden{{Anonymous: true}, {Key: "k.csv"}, {Anonymous: true, Key: "gs://bucket/key.csv"}} {
+	for _, wrong := range []job.Hidden{{Anonymous: true}, {Key: "k.csv"},
+		{Anonymous: true, Key: "gs://bucket/key.csv"}} {
 		p := Params{Hidden: wrong}
 		if err := p.check(pflag.NewFlagSet("", 0)); err == nil || !strings.Contains(err.Error(), "--key") {
 			t.Errorf("%+v: %v", wrong, err)
@@ -189,8 +207,10 @@ func TestAnonymousWrong(t *testing.T) {
 	cleaned := resultOf(t, map[string]any{"command": "clean"}, nil)
 	none := filetest.Write(t, filepath.Join(t.TempDir(), "none.csv"), "id,name\n")
 	for _, wrong := range []Params{
-		{Result: dir, Hidden: job.Hidden{Key: filepath.Join(dir, "key.csv")}}, {Result: dir, Hidden: job.Hidden{Key: input[0]}},
-		{Result: dir, Hidden: job.Hidden{Key: none}}, {Result: cleaned, Hidden: job.Hidden{Key: filepath.Join(t.TempDir(), "key.csv")}},
+		{Result: dir, Hidden: job.Hidden{Key: filepath.Join(dir, "key.csv")}},
+		{Result: dir, Hidden: job.Hidden{Key: input[0]}},
+		{Result: dir, Hidden: job.Hidden{Key: none}},
+		{Result: cleaned, Hidden: job.Hidden{Key: filepath.Join(t.TempDir(), "key.csv")}},
 	} {
 		wrong.Anonymous, wrong.Docs, wrong.Output = true, docio.Defaults(), filepath.Join(t.TempDir(), "pages")
 		wrong.Docs.Input = input[:1]
@@ -207,7 +227,8 @@ func TestAnonymousWrong(t *testing.T) {
 func TestBrowserAnonymousMap(t *testing.T) {
 	dir, input := class(t)
 	out := filepath.Join(t.TempDir(), "pages")
-	p := Params{Hidden: job.Hidden{Anonymous: true, Key: filepath.Join(t.TempDir(), "key.csv")}, Result: dir, Docs: docio.Defaults(), Output: out}
+	p := Params{Hidden: job.Hidden{Anonymous: true, Key: filepath.Join(t.TempDir(), "key.csv")}, Result: dir,
+		Docs: docio.Defaults(), Output: out}
 	p.Docs.Input = []string{input}
 	if _, err := Run(t.Context(), p, t.Output()); err != nil {
 		t.Fatal(err)

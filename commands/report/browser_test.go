@@ -86,7 +86,8 @@ func (b *browser) wait(expression string) {
 	var err error
 	for end := time.Now().Add(browsertest.Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var is bool
-		if err = chromedp.Run(b.ctx, chromedp.Evaluate("Boolean("+expression+")", &is)); err == nil && is { // an error: the page is not there yet
+		// an error: the page is not there yet
+		if err = chromedp.Run(b.ctx, chromedp.Evaluate("Boolean("+expression+")", &is)); err == nil && is {
 			return
 		}
 	}
@@ -143,8 +144,10 @@ const (
 // library is a result with many pairs and all kinds of text, made for clicking.
 func library(t *testing.T) (dir, input string) {
 	filler := func(s string, n int) string { return strings.Repeat(s, n) }
-	long := text{"long", filler("Some other words stand before it all.\n", 400) + english + filler("And more words follow.\n", 900)}
-	other := text{"other", filler("This one begins with something else.\n", 200) + strings.Replace(english, "first day", "second quiet day", 1) + "The end."}
+	long := text{"long", filler("Some other words stand before it all.\n", 400) + english +
+		filler("And more words follow.\n", 900)}
+	other := text{"other", filler("This one begins with something else.\n", 200) + strings.Replace(english, "first day",
+		"second quiet day", 1) + "The end."}
 	han := text{"汉/一", "序言。" + chinese + "结束。"}
 	han2 := text{"汉/二", strings.Replace(chinese, "本月", "上月", 1) + "又及。"}
 	rtl := text{"عربي", arabic + arabic}
@@ -152,10 +155,12 @@ func library(t *testing.T) (dir, input string) {
 	docs := []text{long, other, han, han2, rtl, rtl2, one, two}
 	cut := func(s string) string { return strings.TrimSpace(s) }
 	passages := []any{
-		passage(t, long, cut(english), other, cut(strings.Replace(english, "first day", "second quiet day", 1)), record.Reworded, .91),
+		passage(t, long, cut(english), other, cut(strings.Replace(english, "first day", "second quiet day", 1)),
+			record.Reworded, .91),
 		passage(t, han, chinese, han2, strings.Replace(chinese, "本月", "上月", 1), record.Reworded, .95),
 		passage(t, rtl, cut(arabic), rtl2, cut(arabic), record.Verbatim, 1),
-		passage(t, one, "The quick brown fox jumps over the lazy dog", two, "The quick red fox jumps over the dog", record.Reworded, .8),
+		passage(t, one, "The quick brown fox jumps over the lazy dog", two, "The quick red fox jumps over the dog",
+			record.Reworded, .8),
 	}
 	for i := range 9000 { // tables of several chunks
 		a := text{fmt.Sprintf("m%03d", i/60), "Same words in both."}
@@ -174,11 +179,15 @@ func library(t *testing.T) (dir, input string) {
 	var shares []any
 	for i, d := range docs {
 		size += int64(len(d.Text))
-		shares = append(shares, record.DocumentShare{ID: d.ID, Characters: int64(len([]rune(d.Text))), Share: 1 - float64(i)/float64(len(docs)), Documents: 1})
+		shares = append(shares, record.DocumentShare{ID: d.ID, Characters: int64(len([]rune(d.Text))),
+			Share: 1 - float64(i)/float64(len(docs)), Documents: 1})
 	}
-	dir = resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": int64(len(docs)), "bytes": size},
+	dir = resultOf(t, map[string]any{"command": "partial"},
+		map[string]int64{"documents": int64(len(docs)), "bytes": size},
 		written{"passages", passages}, written{"documents", shares},
-		written{"hot", []any{record.HotPassage{Text: chinese, Documents: 30, Occurrences: 1, Hash: "h", Samples: []record.Sample{{ID: "汉/一"}}}}},
+		written{"hot",
+			[]any{record.HotPassage{Text: chinese, Documents: 30, Occurrences: 1, Hash: "h",
+				Samples: []record.Sample{{ID: "汉/一"}}}}},
 		written{"hot-occurrences", []any{record.HotOccurrence{Hash: "h", ID: "汉/一", Start: 3, End: 9}}})
 	return dir, corpus(t, "c.jsonl", docs...)
 }
@@ -199,7 +208,8 @@ func TestBrowser(t *testing.T) {
 	b.check(`document.querySelector(".facts").innerText.includes("9,004")`, "true")
 	b.shot("overview")
 	light := b.eval(`getComputedStyle(document.body).backgroundColor`)
-	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme",
+		Value: "dark"}}))
 	if dark := b.eval(`getComputedStyle(document.body).backgroundColor`); dark == light {
 		t.Errorf("dark mode has the background of light mode, %s", light)
 	}
@@ -220,7 +230,8 @@ func TestBrowser(t *testing.T) {
 
 	b.visit("passages.html")
 	b.wait(rows + `.length === 50`)
-	b.run(chromedp.Focus(`.tabulator-col[tabulator-field="c9"] .tabulator-col-title`), chromedp.KeyEvent("\r")) // similarity, by the keyboard
+	// similarity, by the keyboard
+	b.run(chromedp.Focus(`.tabulator-col[tabulator-field="c9"] .tabulator-col-title`), chromedp.KeyEvent("\r"))
 	b.wait(rows + `[0].innerText.includes("1.0000")`)
 	b.run(chromedp.SendKeys(`.tabulator-col[tabulator-field="c4"] input`, "n059"))
 	b.wait(`document.getElementById("status").textContent === "150 of 9,004 rows"`)
@@ -237,8 +248,10 @@ func TestBrowser(t *testing.T) {
 	b.wait(rows + `.length === 1`)
 	b.run(chromedp.Click(`.tabulator-row a[href^="pair.html#a="][href*="&at="]`))
 	b.wait(`document.body.dataset.ready === "true" && document.querySelector("#text-a .passage")`)
-	b.check(`[...document.querySelectorAll("#text-a .replaced, #text-a del")].map(e => e.textContent).join("|")`, "first")
-	b.check(`[...document.querySelectorAll("#text-b .replaced, #text-b ins")].map(e => e.textContent).join("|")`, "second quiet")
+	b.check(`[...document.querySelectorAll("#text-a .replaced, #text-a del")].map(e => e.textContent).join("|")`,
+		"first")
+	b.check(`[...document.querySelectorAll("#text-b .replaced, #text-b ins")].map(e => e.textContent).join("|")`,
+		"second quiet")
 	b.check(`document.querySelectorAll("#plot line:not(.target)").length`, "1")
 	seen := `(id => { const v = document.getElementById(id).getBoundingClientRect(), p = document.querySelector("#" + id + " .passage").getBoundingClientRect(); return p.top >= v.top && p.top < v.bottom; })`
 	b.wait(seen + `("text-a") && ` + seen + `("text-b")`)
@@ -250,7 +263,8 @@ func TestBrowser(t *testing.T) {
 	b.wait(seen + `("text-b")`)
 	b.check(`/^#a=[0-9a-f]{16}&b=[0-9a-f]{16}&at=\d+-\d+,\d+-\d+$/.test(location.hash) && document.querySelectorAll(".passage.selected").length >= 2`, "true")
 	// The keyboard, too: Enter on the number of the passage in B.
-	b.run(chromedp.Evaluate(`document.getElementById("text-a").scrollTop = 0`, nil), chromedp.Focus("#text-b a.number"), chromedp.KeyEvent("\r"))
+	b.run(chromedp.Evaluate(`document.getElementById("text-a").scrollTop = 0`, nil), chromedp.Focus("#text-b a.number"),
+		chromedp.KeyEvent("\r"))
 	b.wait(seen + `("text-a") && document.activeElement.closest("#text-a") !== null`)
 	b.run(chromedp.Click("#differences"))
 	b.check(`document.querySelectorAll("#text-b ins, #text-b .replaced").length`, "0")
@@ -286,7 +300,8 @@ func TestBrowser(t *testing.T) {
 	b.visit("hot.html")
 	b.wait(rows + `.length === 1`)
 	b.run(chromedp.Click(`.tabulator-row a[href^="places.html"]`))
-	b.wait(`location.href.includes("places.html") && ` + rows + `.length === 1 && ` + rows + `[0].innerText.includes("汉/一")`)
+	b.wait(`location.href.includes("places.html") && ` + rows + `.length === 1 && ` + rows +
+		`[0].innerText.includes("汉/一")`)
 	b.run(chromedp.Click(`.tabulator-row a[href^="document.html"]`))
 	b.wait(`document.querySelector("h1").textContent === "汉/一" && ` + rows + `.length === 1`)
 

@@ -41,7 +41,8 @@ type tablePage struct{ page, table, title, intro, sort string }
 
 // build writes everything but the manifest.
 func (b *builder) build() error {
-	for _, step := range []func() error{b.addNames, b.addTexts, b.addMarks, b.addSources, b.addFields, b.addDocuments, b.addPairs, b.addPassages, b.addClusters, b.addHot, b.addOthers} {
+	for _, step := range []func() error{b.addNames, b.addTexts, b.addMarks, b.addSources, b.addFields, b.addDocuments,
+		b.addPairs, b.addPassages, b.addClusters, b.addHot, b.addOthers} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -139,20 +140,24 @@ func (b *builder) note() {
 	if missing > 0 && b.f.Directed && b.sides()[record.Source] && b.missingOn(record.Input) == 0 {
 		add("The texts of %s of the source are not shown: name them with --source.", line.Many(missing, "document"))
 	} else if missing > 0 {
-		add("%s of %s in the result are not in the input, or not any more. Their texts are not shown.", humanize.Comma(missing), all)
+		add("%s of %s in the result are not in the input, or not any more. Their texts are not shown.",
+			humanize.Comma(missing), all)
 	}
 	if changed > 0 {
-		add("%s of %s in the result have changed since the run. Their texts are not shown.", humanize.Comma(changed), all)
+		add("%s of %s in the result have changed since the run. Their texts are not shown.",
+			humanize.Comma(changed), all)
 	}
 	if b.doubted > 0 {
-		add("%s of %s do not have the words that the result was made from: texts have changed since the run.", line.Many(int64(b.doubted), "passage"), humanize.Comma(int64(len(b.f.Passages))))
+		add("%s of %s do not have the words that the result was made from: texts have changed since the run.",
+			line.Many(int64(b.doubted), "passage"), humanize.Comma(int64(len(b.f.Passages))))
 	}
 	counts := b.f.Summary.Counts
 	was, wasBytes := counts["documents"], counts["bytes"]
 	whole := b.c.RejectedCount == 0 && b.f.Summary.Lines["rejected"] == 0 && b.f.Command != "lookup"
 	if _, known := counts["bytes"]; known && whole && missing == 0 && (was != b.c.Documents || wasBytes != b.c.Bytes) {
 		add("The result was made from %s with %s. The input has %s with %s now.",
-			line.Many(was, "document"), line.Many(wasBytes, "byte"), line.Many(b.c.Documents, "document"), line.Many(b.c.Bytes, "byte"))
+			line.Many(was, "document"), line.Many(wasBytes, "byte"), line.Many(b.c.Documents, "document"),
+			line.Many(b.c.Bytes, "byte"))
 	}
 	if b.c.RejectedCount <= b.f.Summary.Lines["rejected"] {
 		return // those of the run have a page of their own

@@ -126,13 +126,14 @@ func (b *builder) similarities() chart {
 
 // shares counts documents by their share of reused text.
 func (b *builder) shares() chart {
-	return steps(chart{ID: "share", Title: "Documents by share of reused text", Axis: "share"}, func(yield func(float64) bool) {
-		for _, s := range b.f.Shares {
-			if !yield(s.Share) {
-				return
+	return steps(chart{ID: "share", Title: "Documents by share of reused text", Axis: "share"},
+		func(yield func(float64) bool) {
+			for _, s := range b.f.Shares {
+				if !yield(s.Share) {
+					return
+				}
 			}
-		}
-	})
+		})
 }
 
 // mostYears is how many bars the chart of years has at most.

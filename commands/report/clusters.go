@@ -42,7 +42,8 @@ func (b *builder) addClusters() error {
 		site.Column{Title: "Places", Type: site.Number},
 		site.Column{Title: "Documents", Type: site.Number},
 		site.Column{Title: "Length", Type: site.Number, Help: "Characters of the representative"},
-		site.Column{Title: "Kind", Type: site.Choice, Choices: kinds, Help: "verbatim if all passages between the places are"},
+		site.Column{Title: "Kind", Type: site.Choice, Choices: kinds,
+			Help: "verbatim if all passages between the places are"},
 		site.Column{Title: "Similarity", Type: site.Similarity, Help: "The least of a place"},
 		site.Column{Title: "Earliest", Type: dated, Help: "The earliest date of a document", By: 12},
 		site.Column{Title: "Latest", Type: dated, Help: "The latest date of a document", By: 13},
@@ -61,8 +62,10 @@ func (b *builder) addClusters() error {
 			return err
 		}
 		row := []any{
-			i, clip(fewLines(head), shownText), c.Size, c.Documents, first.Range.End - first.Range.Start, slices.Index(kinds, c.Kind), c.Similarity,
-			clip(c.Earliest.Date, 40), clip(c.Latest.Date, 40), first.Document, c.First, known(int64(c.Earliest.Place)), b.when(c.Earliest), b.when(c.Latest), c.Key,
+			i, clip(fewLines(head), shownText), c.Size, c.Documents, first.Range.End - first.Range.Start,
+			slices.Index(kinds, c.Kind), c.Similarity,
+			clip(c.Earliest.Date, 40), clip(c.Latest.Date, 40), first.Document, c.First, known(int64(c.Earliest.Place)),
+			b.when(c.Earliest), b.when(c.Latest), c.Key,
 		}
 		if err := t.Add(row...); err != nil {
 			return err
@@ -108,7 +111,8 @@ func (b *builder) addMembers() error {
 				passage = []any{q.DocumentA, q.DocumentB, q.A.Start, q.A.End, q.B.Start, q.B.End}
 			}
 		}
-		return t.Add(p.Document, p.Range.Start, p.Range.End, p.Similarity, clip(p.Date, 40), m.changed, m.missing, m.note, passage, m.pieces, m.cut, known(int64(p.When)), clip(p.Loc, shownText), known(int64(p.From)))
+		return t.Add(p.Document, p.Range.Start, p.Range.End, p.Similarity, clip(p.Date, 40), m.changed, m.missing,
+			m.note, passage, m.pieces, m.cut, known(int64(p.When)), clip(p.Loc, shownText), known(int64(p.From)))
 	})
 	if err != nil {
 		return err
@@ -132,7 +136,8 @@ func (b *builder) vary(place int) (m member, err error) {
 		}
 		s := b.c.Shown(2*len(b.f.Passages) + n)
 		both[i].Letters = b.c.Letters(document)
-		if both[i].Passage, err = b.c.Text(document, s.Start, min(max(s.Start, s.End), s.Start+mostCompared)); err != nil {
+		if both[i].Passage, err = b.c.Text(document, s.Start,
+			min(max(s.Start, s.End), s.Start+mostCompared)); err != nil {
 			return m, err
 		}
 	}
@@ -195,7 +200,8 @@ func (b *builder) topTexts() (top []topText, err error) {
 		}
 		top = append(top, topText{
 			Page: clusterPage(&c), Text: clip(line.OneLine(head), textOfThese),
-			Documents: c.Documents, Places: int64(c.Size), Characters: at.End - at.Start, First: clip(c.Earliest.Date, 40), Last: clip(c.Latest.Date, 40),
+			Documents: c.Documents, Places: int64(c.Size), Characters: at.End - at.Start,
+			First: clip(c.Earliest.Date, 40), Last: clip(c.Latest.Date, 40),
 		})
 	}
 	return top, nil

@@ -13,15 +13,18 @@ import (
 // placeOf returns a side of a passage as a place of the cluster c.
 func placeOf(p record.Passage, b bool) record.ClusterPlace {
 	if b {
-		return record.ClusterPlace{Cluster: "c", ID: p.B, Start: p.BStart, End: p.BEnd, ByteStart: p.BByteStart, ByteEnd: p.BByteEnd, Similarity: p.Similarity, Source: p.Source}
+		return record.ClusterPlace{Cluster: "c", ID: p.B, Start: p.BStart, End: p.BEnd, ByteStart: p.BByteStart,
+			ByteEnd: p.BByteEnd, Similarity: p.Similarity, Source: p.Source}
 	}
-	return record.ClusterPlace{Cluster: "c", ID: p.A, Start: p.AStart, End: p.AEnd, ByteStart: p.AByteStart, ByteEnd: p.AByteEnd, Similarity: p.Similarity}
+	return record.ClusterPlace{Cluster: "c", ID: p.A, Start: p.AStart, End: p.AEnd, ByteStart: p.AByteStart,
+		ByteEnd: p.AByteEnd, Similarity: p.Similarity}
 }
 
 // reprints is a result with one cluster: a text, its representative d2, in three documents with dates.
 func reprints(t *testing.T) (dir, input string) {
 	t.Helper()
-	said := []string{"The ship went down at night off the coast 昨日本港.", "The ship went down at night off the coast 今日本港.", "The steamer went down at night off the coast."}
+	said := []string{"The ship went down at night off the coast 昨日本港.",
+		"The ship went down at night off the coast 今日本港.", "The steamer went down at night off the coast."}
 	var docs []text
 	for i, s := range said {
 		docs = append(docs, text{fmt.Sprintf("d%d", i+1), strings.Repeat("é ", i) + s + " The end."})
@@ -35,16 +38,19 @@ func reprints(t *testing.T) (dir, input string) {
 	}
 	for i := range 2 {
 		from := &places[i+1]
-		places[i].From = &record.ClusterSource{ID: from.ID, Start: from.Start, End: from.End, Similarity: from.Similarity}
+		places[i].From = &record.ClusterSource{ID: from.ID, Start: from.Start, End: from.End,
+			Similarity: from.Similarity}
 	}
 	at := func(i int) record.ClusterSample {
 		return record.ClusterSample{ID: places[i].ID, Start: places[i].Start, End: places[i].End}
 	}
 	earliest, latest := at(2), at(0)
 	earliest.Date, latest.Date = dates[2], dates[0]
-	c := record.Cluster{Cluster: "c", Size: 3, Documents: 3, Representative: at(1), Earliest: &earliest, Latest: &latest, Kind: record.Reworded, Similarity: .8, Text: said[1]}
+	c := record.Cluster{Cluster: "c", Size: 3, Documents: 3, Representative: at(1), Earliest: &earliest,
+		Latest: &latest, Kind: record.Reworded, Similarity: .8, Text: said[1]}
 	dir = resultOf(t, map[string]any{"command": "partial", "clusters": true, "date_field": "date"}, nil,
-		written{"passages", []any{first, second}}, written{"clusters", []any{c}}, written{"cluster-places", []any{places[2], places[0], places[1]}})
+		written{"passages", []any{first, second}}, written{"clusters", []any{c}},
+		written{"cluster-places", []any{places[2], places[0], places[1]}})
 	return dir, corpus(t, "c.jsonl", docs...)
 }
 
@@ -56,15 +62,21 @@ func TestClusters(t *testing.T) {
 		t.Error(made.Notes)
 	}
 	c := table(t, out, "clusters")
-	if len(c) != 1 || c[0][2] != 3. || c[0][7] != "1898-02-15" || c[0][8] != "1898-02-17" || c[0][9] != 1. || c[0][10] != 0. || c[0][11] != 2. || c[0][12] != 0. || c[0][13] != 2. || c[0][14] != "c" {
+	if len(c) != 1 || c[0][2] != 3. || c[0][7] != "1898-02-15" || c[0][8] != "1898-02-17" || c[0][9] != 1. ||
+		c[0][10] != 0. || c[0][11] != 2. || c[0][12] != 0. || c[0][13] != 2. || c[0][14] != "c" {
 		t.Errorf("clusters %v", c)
 	}
 	// document, from, to, similarity, date, words that differ, words that are missing, note, passage, pieces, cut,
 	// order of the date, citable place, likely source
 	want := [][]any{
-		{1., 2., 49., .9, "1898-02-16", 0., 0., 0., nil, []any{0., "The ship went down at night off the coast 今日本港."}, false, 1., "p. 1", 2.},
-		{0., 0., 47., .9, "1898-02-17", 1., 1., 0., []any{0., 1., 0., 47., 2., 49.}, []any{0., "The ship went down at night off the coast ", 1., "今", 2., "昨", 0., "日本港."}, false, 2., "p. 0", 1.},
-		{2., 4., 49., .8, "1898-02-15", 1., 5., 0., []any{1., 2., 2., 49., 4., 49.}, []any{0., "The ", 1., "ship", 2., "steamer", 0., " went down at night off the coast.", 1., "今日本港"}, false, 0., "p. 2", nil},
+		{1., 2., 49., .9, "1898-02-16", 0., 0., 0., nil, []any{0., "The ship went down at night off the coast 今日本港."},
+			false, 1., "p. 1", 2.},
+		{0., 0., 47., .9, "1898-02-17", 1., 1., 0., []any{0., 1., 0., 47., 2., 49.},
+			[]any{0., "The ship went down at night off the coast ", 1., "今", 2., "昨", 0., "日本港."}, false, 2.,
+			"p. 0", 1.},
+		{2., 4., 49., .8, "1898-02-15", 1., 5., 0., []any{1., 2., 2., 49., 4., 49.},
+			[]any{0., "The ", 1., "ship", 2., "steamer", 0., " went down at night off the coast.", 1., "今日本港"}, false,
+			0., "p. 2", nil},
 	}
 	if diff := cmp.Diff(want, table(t, out, "members")); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
@@ -105,10 +117,12 @@ func TestClusterInBrowser(t *testing.T) {
 	b.check(`getComputedStyle(document.querySelector("#places del")).display`, "none")
 	b.run(click(`#places a[href$="&at=2-49,4-49"]`))
 	b.wait(`location.href.includes("pair.html") && document.body.dataset.ready === "true"`)
-	b.check(`document.querySelectorAll("#list tr.selected").length + document.getElementById("name-a").textContent`, "1d2")
+	b.check(`document.querySelectorAll("#list tr.selected").length + document.getElementById("name-a").textContent`,
+		"1d2")
 	b.visit("cluster.html#7")
 	b.wait(`!document.getElementById("note").hidden`)
-	b.check(`document.getElementById("note").textContent`, "The report has no text of this address: open one in the table of texts.")
+	b.check(`document.getElementById("note").textContent`,
+		"The report has no text of this address: open one in the table of texts.")
 	b.silent()
 }
 

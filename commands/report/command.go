@@ -112,17 +112,20 @@ func (m *Made) print(out io.Writer, dir string) error {
 	for _, n := range m.Notes {
 		fmt.Fprintln(out, visible.Text(n))
 	}
-	open := fmt.Sprintf("The report is in %s: open %s", visible.Text(dir), visible.Text(store.Join(dir, site.FirstPage)))
+	open := fmt.Sprintf("The report is in %s: open %s", visible.Text(dir),
+		visible.Text(store.Join(dir, site.FirstPage)))
 	if m.Size > 0 {
 		open = fmt.Sprintf("The report is the file %s, %s", visible.Text(dir), humanize.Bytes(uint64(m.Size)))
 		if m.Size > mailBytes {
 			open += fmt.Sprintf(": many mail servers take no more than %s", humanize.Bytes(mailBytes))
 		}
 	}
-	_, err := fmt.Fprintf(out, "%s, %s of documents, %s\n%s\n", line.Many(m.Documents, "document"), line.Many(m.Between.Pairs, "pair"),
+	_, err := fmt.Fprintf(out, "%s, %s of documents, %s\n%s\n", line.Many(m.Documents, "document"),
+		line.Many(m.Between.Pairs, "pair"),
 		line.Passages(m.Between.Passages, m.Within), open)
 	if err == nil && m.Network != "" {
-		_, err = fmt.Fprintf(out, "The network is in %s: %s, %s\n", visible.Text(m.Network), line.Many(m.Documents, "document"), line.Many(m.Between.Pairs, "edge"))
+		_, err = fmt.Fprintf(out, "The network is in %s: %s, %s\n", visible.Text(m.Network),
+			line.Many(m.Documents, "document"), line.Many(m.Between.Pairs, "edge"))
 	}
 	return err
 }
@@ -136,14 +139,18 @@ func (p *Params) begin(ctx context.Context) (*site.Site, error) {
 		return site.Begin(ctx, p.Output, p.Overwrite)
 	}
 	if store.Within(p.SingleFile, p.Result) {
-		return nil, line.Usage(fmt.Errorf("--single_file=%s is in the folder %s: choose a file beside it", p.SingleFile, p.Result))
+		return nil,
+			line.Usage(fmt.Errorf("--single_file=%s is in the folder %s: choose a file beside it",
+				p.SingleFile, p.Result))
 	}
 	if err := p.absent(ctx, "single_file", p.SingleFile); err != nil {
 		return nil, err
 	}
 	if dir := filepath.Dir(p.SingleFile); store.IsLocal(p.SingleFile) {
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-			return nil, line.Usage(fmt.Errorf("--single_file=%s: there is no folder %s: make it, or choose another one", p.SingleFile, dir))
+			return nil,
+				line.Usage(fmt.Errorf("--single_file=%s: there is no folder %s: make it, or choose another one",
+					p.SingleFile, dir))
 		}
 	}
 	return site.BeginFile(ctx, p.SingleFile)
@@ -157,7 +164,8 @@ func (p *Params) hide(f *findings.Findings) (*names.Key, error) {
 	if f.Command != "partial" {
 		return nil, line.Usage(fmt.Errorf("--anonymous hides names in a result of partial, and this is one of %s, which chooses documents by their ids", f.Command))
 	}
-	key, err := p.Open(append([]string{p.Result, p.made(), p.Network}, slices.Concat(p.Docs.Input, p.Docs.Source)...)...)
+	key, err := p.Open(append([]string{p.Result, p.made(), p.Network},
+		slices.Concat(p.Docs.Input, p.Docs.Source)...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -171,14 +179,16 @@ const mostRest = 2000
 
 // addRest adds the documents of the input that share nothing to a small result of partial, so that each has its page.
 func addRest(ctx context.Context, plan *docio.Plan, f *findings.Findings) error {
-	if f.Command != "partial" || f.Summary.Counts["documents"] > mostRest || f.Summary.Counts["documents"] <= int64(len(f.Shares)) {
+	if f.Command != "partial" || f.Summary.Counts["documents"] > mostRest ||
+		f.Summary.Counts["documents"] <= int64(len(f.Shares)) {
 		return nil
 	}
 	var rest []string
 	read, bytes := int64(0), int64(0)
 	err := plan.Each(ctx, func(d record.Document) error {
 		read, bytes = read+1, bytes+int64(len(d.Text))
-		if d.Side == record.Input && d.Date == "" && f.Find(record.Input, d.ID) == findings.Unknown && len(rest) < mostRest {
+		if d.Side == record.Input && d.Date == "" && f.Find(record.Input, d.ID) == findings.Unknown &&
+			len(rest) < mostRest {
 			rest = append(rest, d.ID)
 		}
 		return nil
@@ -236,7 +246,8 @@ func Run(ctx context.Context, p Params, w io.Writer) (*Made, error) {
 	if err := b.build(); err != nil {
 		return nil, err
 	}
-	made := &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, append(b.notes, unused...), p.Network, s.Size()}
+	made := &Made{int64(len(f.Documents)), f.Between, f.Within.Passages, append(b.notes, unused...),
+		p.Network, s.Size()}
 	if p.Network == "" {
 		return made, usageOf(s.Commit())
 	}

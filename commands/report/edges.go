@@ -21,17 +21,20 @@ import (
 
 // ownColumns are the columns of nodes that every network may have, and names with a meaning of their own in other
 // programs. A field with one of these names gets "field " before it.
-var ownColumns = []string{"side", "characters", "characters of text", "share", "pairs", "passages", "label", "weight", "id"}
+var ownColumns = []string{"side", "characters", "characters of text", "share", "pairs", "passages", "label",
+	"weight", "id"}
 
 // networkOf returns the network of a result: its documents, and its pairs of two documents.
 func networkOf(f *findings.Findings) *network.Network {
-	n := &network.Network{Directed: f.Directed, NodeColumns: []network.Column{{Name: "side", Type: network.Text}, {Name: "pairs", Type: network.Whole}, {Name: "passages", Type: network.Whole}}}
+	n := &network.Network{Directed: f.Directed, NodeColumns: []network.Column{{Name: "side", Type: network.Text},
+		{Name: "pairs", Type: network.Whole}, {Name: "passages", Type: network.Whole}}}
 	shares := map[int]record.DocumentShare{}
 	for _, s := range f.Shares {
 		shares[s.Document] = s.DocumentShare
 	}
 	if len(shares) > 0 {
-		n.NodeColumns = append(n.NodeColumns, network.Column{Name: "characters of text", Type: network.Whole}, network.Column{Name: "share", Type: network.Real})
+		n.NodeColumns = append(n.NodeColumns, network.Column{Name: "characters of text", Type: network.Whole},
+			network.Column{Name: "share", Type: network.Real})
 	}
 	names, fields := fieldsOf(f)
 	n.NodeColumns = append(n.NodeColumns, names...)
@@ -53,7 +56,9 @@ func networkOf(f *findings.Findings) *network.Network {
 		}
 		n.Nodes = append(n.Nodes, network.Node{Key: keyOf(d), Label: label, Values: append(values, fields[i]...)})
 	}
-	n.EdgeColumns = []network.Column{{Name: "passages", Type: network.Whole}, {Name: "source characters", Type: network.Whole}, {Name: "target characters", Type: network.Whole}, {Name: "similarity", Type: network.Real}}
+	n.EdgeColumns = []network.Column{{Name: "passages", Type: network.Whole},
+		{Name: "source characters", Type: network.Whole}, {Name: "target characters", Type: network.Whole},
+		{Name: "similarity", Type: network.Real}}
 	for _, name := range f.ScoreNames {
 		n.EdgeColumns = append(n.EdgeColumns, network.Column{Name: name, Type: network.Real})
 	}
@@ -149,7 +154,8 @@ func (p *Params) checkNetwork(ctx context.Context, plan *docio.Plan) error {
 	}
 	for _, folder := range []string{p.Result, p.Output} {
 		if folder != "" && store.Within(p.Network, folder) {
-			return line.Usage(fmt.Errorf("--network=%s is in the folder %s: choose a file beside it", p.Network, folder))
+			return line.Usage(fmt.Errorf("--network=%s is in the folder %s: choose a file beside it",
+				p.Network, folder))
 		}
 	}
 	if plan != nil {

@@ -25,7 +25,8 @@ func netted(t *testing.T, extension string) []byte {
 	t.Helper()
 	a := text{"=1+1<&\"\x01", "The quick brown fox jumps over the lazy dog. End."}
 	b := text{"ü", "So: The quick brown fox jumps over the dog."}
-	p := passage(t, a, "The quick brown fox jumps over the lazy dog", b, "The quick brown fox jumps over the dog", record.Reworded, .875)
+	p := passage(t, a, "The quick brown fox jumps over the lazy dog", b, "The quick brown fox jumps over the dog",
+		record.Reworded, .875)
 	p.AFields, p.BFields = `{"author":"@Sand","share":"x","year":1832}`, `{"author":null,"year":1670.5}`
 	share := func(id string, share float64, fields record.Fields) record.DocumentShare {
 		return record.DocumentShare{ID: id, Characters: 50, Share: share, Fields: fields}
@@ -61,8 +62,10 @@ func TestNetworkCSV(t *testing.T) {
 	}
 	want := [][]string{
 		{"Source", "Target", "Type", "Weight", "passages", "source characters", "target characters", "similarity",
-			"source side", "source pairs", "source passages", "source characters of text", "source share", "source author", "source field share", "source year",
-			"target side", "target pairs", "target passages", "target characters of text", "target share", "target author", "target field share", "target year"},
+			"source side", "source pairs", "source passages", "source characters of text", "source share",
+			"source author", "source field share", "source year",
+			"target side", "target pairs", "target passages", "target characters of text", "target share",
+			"target author", "target field share", "target year"},
 		{"'=1+1<&\"\x01", "ü", "Undirected", "38", "1", "43", "38", "0.875",
 			"input", "1", "1", "50", "0.5", "'@Sand", "x", "1832",
 			"input", "1", "1", "50", "0.25", "", "", "1670.5"},
@@ -124,10 +127,12 @@ func TestNetworkRefused(t *testing.T) {
 		{filepath.Join(folder, "none", "a.gexf"), "no such file", false},
 		{input, "is read as a document", true},
 	} {
-		p := Params{Result: dir, Docs: docio.Defaults(), Output: filepath.Join(folder, "pages"), Network: tc.network, Overwrite: tc.overwrite}
+		p := Params{Result: dir, Docs: docio.Defaults(), Output: filepath.Join(folder, "pages"), Network: tc.network,
+			Overwrite: tc.overwrite}
 		p.Docs.Input, p.Docs.Format = []string{input}, "jsonl"
 		_, err := Run(t.Context(), p, t.Output())
-		if err == nil || !strings.Contains(err.Error(), tc.want) || !strings.Contains(err.Error(), "--network=") || line.ExitCode(err) != 2 {
+		if err == nil || !strings.Contains(err.Error(), tc.want) || !strings.Contains(err.Error(), "--network=") ||
+			line.ExitCode(err) != 2 {
 			t.Errorf("--network=%s: %v", tc.network, err)
 		}
 		if _, err := os.Stat(p.Output); err == nil {
@@ -142,19 +147,22 @@ func TestNetworkOf(t *testing.T) {
 	f := &findings.Findings{
 		Directed:   true,
 		ScoreNames: []string{"score"},
-		Documents:  []findings.Document{{ID: "x", Pairs: 2}, {ID: "x", Side: record.Source, Pairs: 1}, {ID: "y", Side: record.Source, Pairs: 1}},
+		Documents: []findings.Document{{ID: "x", Pairs: 2}, {ID: "x", Side: record.Source, Pairs: 1},
+			{ID: "y", Side: record.Source, Pairs: 1}},
 		Pairs: []findings.Pair{
 			{A: 0, B: 0, ACharacters: 5, BCharacters: 5},
 			{A: 0, B: 1, Passages: 2, ACharacters: 30, BCharacters: 20, Similarity: .5, Scores: []float64{7}},
 			{A: 0, B: 2, Passages: 1, ACharacters: findings.Unknown, BCharacters: 20, Similarity: .75},
-			{A: 0, B: 2, Passages: 1, ACharacters: findings.Unknown, BCharacters: findings.Unknown, Similarity: findings.Unknown},
+			{A: 0, B: 2, Passages: 1, ACharacters: findings.Unknown, BCharacters: findings.Unknown,
+				Similarity: findings.Unknown},
 		},
 	}
 	n := networkOf(f)
 	if got := fmt.Sprint(n.Directed, n.Edges); got != "true [{0 1 20 [2 30 20 0.5 7]} {0 2 0.75 [1 <nil> 20 0.75 <nil>]} {0 2 1 [1 <nil> <nil> <nil> <nil>]}]" {
 		t.Errorf("edges %s", got)
 	}
-	if n.Nodes[0].Label != "x" || n.Nodes[1].Label != "x (source)" || n.Nodes[0].Key == n.Nodes[1].Key || fmt.Sprint(n.Nodes[1].Values) != "[source 1 0]" {
+	if n.Nodes[0].Label != "x" || n.Nodes[1].Label != "x (source)" || n.Nodes[0].Key == n.Nodes[1].Key ||
+		fmt.Sprint(n.Nodes[1].Values) != "[source 1 0]" {
 		t.Errorf("nodes %v", n.Nodes)
 	}
 }

@@ -43,7 +43,8 @@ func TestYears(t *testing.T) {
 			t.Errorf("%q: %s and %s, want %s and %s", tc.dates, labels, counts, tc.labels, tc.counts)
 		}
 	}
-	b := builder{f: &findings.Findings{Places: []findings.ClusterPlace{{Date: "-999999999999999"}, {Date: "+999999999999999"}, {Date: "7"}}}}
+	b := builder{f: &findings.Findings{Places: []findings.ClusterPlace{{Date: "-999999999999999"},
+		{Date: "+999999999999999"}, {Date: "7"}}}}
 	if c := b.years(); len(c.Counts) > mostYears+1 || len(c.Counts) < mostYears/5 {
 		t.Errorf("%d bars", len(c.Counts))
 	}
@@ -61,7 +62,8 @@ func papers(t *testing.T) (dir, input string) {
 		if i == 3 {
 			fields = ""
 		}
-		shares = append(shares, record.DocumentShare{ID: d.ID, Characters: 60, Share: .9 - float64(i)/10, Documents: 1, Fields: fields})
+		shares = append(shares, record.DocumentShare{ID: d.ID, Characters: 60, Share: .9 - float64(i)/10, Documents: 1,
+			Fields: fields})
 		if len(docs) > 0 {
 			p := passage(t, docs[0], shared, d, shared, record.Verbatim, 1)
 			p.AFields, p.BFields, p.ALoc = `{"paper":"The <b>Sun</b> 0","year":1898}`, fields, "book 2, <i>l. 3</i>"
@@ -69,7 +71,8 @@ func papers(t *testing.T) (dir, input string) {
 		}
 		docs = append(docs, d)
 	}
-	dir = resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": 4}, written{"passages", passages}, written{"documents", shares})
+	dir = resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": 4},
+		written{"passages", passages}, written{"documents", shares})
 	return dir, corpus(t, "c.jsonl", docs...)
 }
 
@@ -85,7 +88,8 @@ func TestFieldColumns(t *testing.T) {
 		t.Errorf("places %v", row)
 	}
 	b := builder{fields: []site.Column{{Title: "paper", Type: site.Text}, {Title: "year", Type: site.Plain}}}
-	if got := fmt.Sprint(b.fieldColumns(1, 4)[2].Title, b.fieldColumns(1, 4)[3].From, b.fieldColumns(0)[1].Title); got != "paper of B&{4 1}year" {
+	if got := fmt.Sprint(b.fieldColumns(1, 4)[2].Title, b.fieldColumns(1, 4)[3].From,
+		b.fieldColumns(0)[1].Title); got != "paper of B&{4 1}year" {
 		t.Error(got)
 	}
 }
@@ -168,14 +172,17 @@ func TestNamedByTheirFiles(t *testing.T) {
 	mail := func(author, subject string) string {
 		return "From x Thu Jan  1 00:00:00 1970\nFrom: " + author + "\nSubject: " + subject + "\n\n" + shared + "\n\n"
 	}
-	input := filetest.Write(t, filepath.Join(t.TempDir(), "late.mbox"), []byte(mail("Anna", "My essay")+mail("Ben", "Re: late")))
+	input := filetest.Write(t, filepath.Join(t.TempDir(), "late.mbox"),
+		[]byte(mail("Anna", "My essay")+mail("Ben", "Re: late")))
 	a, b := text{"late.mbox:1", shared}, text{"late.mbox:2", shared}
-	dir := resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": 2}, written{"passages", []any{passage(t, a, shared, b, shared, record.Verbatim, 1)}})
+	dir := resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": 2},
+		written{"passages", []any{passage(t, a, shared, b, shared, record.Verbatim, 1)}})
 	out, _ := makeReport(t, dir, input)
 	if diff := cmp.Diff([][]any{{"Anna", "My essay"}, {"Ben", "Re: late"}}, table(t, out, "fields")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	p := Params{Result: dir, Docs: docio.Defaults(), Output: filepath.Join(t.TempDir(), "hidden"), Hidden: job.Hidden{Anonymous: true, Key: filepath.Join(t.TempDir(), "key.csv")}}
+	p := Params{Result: dir, Docs: docio.Defaults(), Output: filepath.Join(t.TempDir(), "hidden"),
+		Hidden: job.Hidden{Anonymous: true, Key: filepath.Join(t.TempDir(), "key.csv")}}
 	p.Docs.Input = []string{input}
 	if _, err := Run(t.Context(), p, t.Output()); err != nil {
 		t.Fatal(err)

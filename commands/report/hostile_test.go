@@ -15,21 +15,31 @@ import (
 
 var (
 	hostileID = "a\"'><script>alert(1)</script>&\n\u2028/../../b"
-	one       = text{hostileID, "Intro. The quick brown fox jumps over the lazy dog. </script><script>alert(2)</script> End."}
-	two       = text{"two", "\U0001f600 The quick red fox jumps over the dog. 民法典。"}
+	one       = text{hostileID,
+		"Intro. The quick brown fox jumps over the lazy dog. </script><script>alert(2)</script> End."}
+	two = text{"two", "\U0001f600 The quick red fox jumps over the dog. 民法典。"}
 )
 
 // hostile is a result whose ids and texts contain markup.
 func hostile(t testing.TB) (dir, input string) {
-	p := passage(t, one, "The quick brown fox jumps over the lazy dog", two, "The quick red fox jumps over the dog", record.Reworded, .8)
-	hot := record.HotPassage{Text: "<b>hot</b>", Documents: 30, Occurrences: 2, Words: 1, Hash: "h", Samples: []record.Sample{{ID: hostileID, Start: 0, End: 5}}}
-	dir = resultOf(t, map[string]any{"command": "partial", "<img src=x>": "<script>"}, map[string]int64{"documents": 2, "bytes": int64(len(one.Text) + len(two.Text))},
+	p := passage(t, one, "The quick brown fox jumps over the lazy dog", two, "The quick red fox jumps over the dog",
+		record.Reworded, .8)
+	hot := record.HotPassage{Text: "<b>hot</b>", Documents: 30, Occurrences: 2, Words: 1, Hash: "h",
+		Samples: []record.Sample{{ID: hostileID, Start: 0, End: 5}}}
+	dir = resultOf(t, map[string]any{"command": "partial", "<img src=x>": "<script>"},
+		map[string]int64{"documents": 2, "bytes": int64(len(one.Text) + len(two.Text))},
 		written{"passages", []any{p}}, written{"within", nil},
-		written{"documents", []any{record.DocumentShare{ID: hostileID, Characters: 90, Share: .5, WeightedShare: .4, Documents: 1}, record.DocumentShare{ID: "two", Characters: 40, Share: .7}}},
+		written{"documents",
+			[]any{record.DocumentShare{ID: hostileID, Characters: 90, Share: .5, WeightedShare: .4, Documents: 1},
+				record.DocumentShare{ID: "two", Characters: 40, Share: .7}}},
 		written{"hot", []any{hot}},
-		written{"hot-occurrences", []any{record.HotOccurrence{Hash: "h", ID: hostileID, Start: 0, End: 5}, record.HotOccurrence{Hash: "h", ID: "elsewhere", Start: 3, End: 5}}},
+		written{"hot-occurrences", []any{record.HotOccurrence{Hash: "h", ID: hostileID, Start: 0, End: 5},
+			record.HotOccurrence{Hash: "h", ID: "elsewhere", Start: 3, End: 5}}},
 		written{"rejected", []any{record.Rejected{File: "<i>", Reason: "</script>"}}},
-		written{"clusters", []any{record.Cluster{Cluster: "c", Size: 2, Documents: 2, Representative: record.ClusterSample{ID: hostileID, Start: p.AStart, End: p.AEnd}, Kind: record.Reworded, Similarity: .8, Text: "<u>"}}},
+		written{"clusters",
+			[]any{record.Cluster{Cluster: "c", Size: 2, Documents: 2,
+				Representative: record.ClusterSample{ID: hostileID, Start: p.AStart, End: p.AEnd},
+				Kind:           record.Reworded, Similarity: .8, Text: "<u>"}}},
 		written{"cluster-places", []any{placeOf(p, false), placeOf(p, true)}},
 		written{"extras", []any{map[string]any{"extra": 1, "text": "<u>", "of": map[string]any{"id": "x"}}}})
 	return dir, corpus(t, "c.jsonl", one, two)
@@ -65,7 +75,8 @@ func TestHostile(t *testing.T) {
 		t.Errorf("extras %v", got)
 	}
 	index := filetest.Read(t, filepath.Join(out, site.FirstPage))
-	for _, want := range []string{"&lt;b&gt;hot&lt;/b&gt;", "matches of less than 100 characters", "of no table", "2 January 2026, 03:04 UTC", `href="stream-1.html">Extras`, "&lt;u&gt;", `<a href="cluster.html#c">`} {
+	for _, want := range []string{"&lt;b&gt;hot&lt;/b&gt;", "matches of less than 100 characters", "of no table",
+		"2 January 2026, 03:04 UTC", `href="stream-1.html">Extras`, "&lt;u&gt;", `<a href="cluster.html#c">`} {
 		if !strings.Contains(string(index), want) {
 			t.Errorf("the overview has no %q", want)
 		}

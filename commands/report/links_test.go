@@ -20,7 +20,8 @@ import (
 // is added before them that shares text with all.
 func linked(t *testing.T, more bool) (dir, input string) {
 	t.Helper()
-	const first, second = "The ship went down at night off the coast of Cuba.", "Nobody knows today what became of her captain."
+	const first, second = "The ship went down at night off the coast of Cuba.",
+		"Nobody knows today what became of her captain."
 	b := text{"b ü/?#", first + " " + second + " In between. " + first}
 	c := text{"c", "Of old. " + second + " And then: " + first}
 	docs := []text{b, c}
@@ -28,18 +29,25 @@ func linked(t *testing.T, more bool) (dir, input string) {
 	again := passage(t, b, second, c, second, record.Reworded, .9)
 	within := passage(t, b, first, b, second, record.Reworded, .8)
 	passages, places := []any{ofB, again}, []any{placeOf(ofB, false), placeOf(ofB, true)}
-	hot := []any{record.HotPassage{Text: "hot", Documents: 30, Occurrences: 1, Hash: "00ff", Samples: []record.Sample{{ID: "c", Start: 0, End: 7}}}}
+	hot := []any{record.HotPassage{Text: "hot", Documents: 30, Occurrences: 1, Hash: "00ff",
+		Samples: []record.Sample{{ID: "c", Start: 0, End: 7}}}}
 	hotPlaces := []any{record.HotOccurrence{Hash: "00ff", ID: "c", Start: 0, End: 7}}
 	if more {
 		a := text{"a", second + " " + first}
 		docs = append(docs, a)
-		passages = append(passages, passage(t, a, first, b, first, record.Verbatim, 1), passage(t, a, second, c, second, record.Verbatim, 1))
-		hot = append([]any{record.HotPassage{Text: "more", Documents: 31, Occurrences: 1, Hash: "00aa", Samples: []record.Sample{{ID: "a", Start: 0, End: 7}}}}, hot...)
+		passages = append(passages, passage(t, a, first, b, first, record.Verbatim, 1),
+			passage(t, a, second, c, second, record.Verbatim, 1))
+		hot = append([]any{record.HotPassage{Text: "more", Documents: 31, Occurrences: 1, Hash: "00aa",
+			Samples: []record.Sample{{ID: "a", Start: 0, End: 7}}}}, hot...)
 		hotPlaces = append([]any{record.HotOccurrence{Hash: "00aa", ID: "a", Start: 0, End: 7}}, hotPlaces...)
 	}
-	cluster := record.Cluster{Cluster: "c", Size: 2, Documents: 2, Representative: record.ClusterSample{ID: b.ID, Start: ofB.AStart, End: ofB.AEnd}, Kind: record.Verbatim, Similarity: 1, Text: first}
-	dir = resultOf(t, map[string]any{"command": "partial", "clusters": true}, nil, written{"passages", passages}, written{"within", []any{within}},
-		written{"clusters", []any{cluster}}, written{"cluster-places", places}, written{"hot", hot}, written{"hot-occurrences", hotPlaces})
+	cluster := record.Cluster{Cluster: "c", Size: 2, Documents: 2,
+		Representative: record.ClusterSample{ID: b.ID, Start: ofB.AStart, End: ofB.AEnd}, Kind: record.Verbatim,
+		Similarity: 1, Text: first}
+	dir = resultOf(t, map[string]any{"command": "partial", "clusters": true}, nil, written{"passages", passages},
+		written{"within", []any{within}},
+		written{"clusters", []any{cluster}}, written{"cluster-places", places}, written{"hot", hot},
+		written{"hot-occurrences", hotPlaces})
 	return dir, corpus(t, "c.jsonl", docs...)
 }
 
@@ -55,7 +63,9 @@ func TestLinksStay(t *testing.T) {
 	keys := func(out string) (all []string) {
 		for _, name := range []string{"names-keys", "clusters-keys", "places-keys"} {
 			rows := table(t, out, name)
-			if !slices.IsSortedFunc(rows, func(x, y []any) int { return strings.Compare(x[0].(string), y[0].(string)) }) {
+			if !slices.IsSortedFunc(rows, func(x, y []any) int {
+				return strings.Compare(x[0].(string), y[0].(string))
+			}) {
 				t.Errorf("%s is not in order: %v", name, rows)
 			}
 			for _, row := range rows {
@@ -88,7 +98,9 @@ func TestLinksStay(t *testing.T) {
 	at := func(links string) {
 		t.Helper()
 		b.wait(rows + `.length > 0 && document.querySelector(` + links + `)`)
-		addresses = append(addresses, strings.Fields(b.eval(`[...document.querySelectorAll(`+links+`)].map(a => a.getAttribute("href")).join(" ")`))...)
+		addresses = append(addresses,
+			strings.Fields(b.eval(`[...document.querySelectorAll(`+links+
+				`)].map(a => a.getAttribute("href")).join(" ")`))...)
 	}
 	for _, page := range []string{"pairs", "passages", "clusters", "hot"} {
 		b.visit(page + ".html")
@@ -115,7 +127,8 @@ func TestLinksStay(t *testing.T) {
 	}
 	b.shot("pair-link")
 	// Links of earlier reports, and of what is not there, say so.
-	for _, page := range []string{"pair.html#passage=1", "pair.html#pair=0", "pair.html", "cluster.html#0", "document.html#0", "places.html#of=00", "pair.html#a=0&b=1"} {
+	for _, page := range []string{"pair.html#passage=1", "pair.html#pair=0", "pair.html", "cluster.html#0",
+		"document.html#0", "places.html#of=00", "pair.html#a=0&b=1"} {
 		b.visit(page)
 		b.wait(`document.body.innerText.includes("of this address")`)
 	}
@@ -129,16 +142,19 @@ func TestLinksStay(t *testing.T) {
 func TestCountsOfReport(t *testing.T) {
 	dir, input := linked(t, false)
 	out, made := makeReport(t, dir, input)
-	if diff := cmp.Diff(Made{Documents: 2, Between: findings.Count{Pairs: 1, Passages: 2}, Within: 1}, *made); diff != "" {
+	if diff := cmp.Diff(Made{Documents: 2, Between: findings.Count{Pairs: 1, Passages: 2}, Within: 1},
+		*made); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	var line strings.Builder
 	made.print(&line, "pages")
-	if !strings.HasPrefix(line.String(), "2 documents, 1 pair of documents, 2 passages of two documents, 1 inside one document\n") {
+	if !strings.HasPrefix(line.String(),
+		"2 documents, 1 pair of documents, 2 passages of two documents, 1 inside one document\n") {
 		t.Error(line.String())
 	}
 	index := filetest.Read(t, filepath.Join(out, site.FirstPage))
-	for _, want := range []string{"<dd>1</dd><dt>pairs</dt>", "<dd>2</dd><dt>passages of two documents</dt>", "<dd>1</dd><dt>passages inside one document</dt>"} {
+	for _, want := range []string{"<dd>1</dd><dt>pairs</dt>", "<dd>2</dd><dt>passages of two documents</dt>",
+		"<dd>1</dd><dt>passages inside one document</dt>"} {
 		if !strings.Contains(string(index), want) {
 			t.Errorf("the overview has no %s", want)
 		}
@@ -152,10 +168,12 @@ func TestCountsOfReport(t *testing.T) {
 
 // Dates are in the order of their values.
 func TestOrderOfDates(t *testing.T) {
-	a, b := text{"a", "The ship went down at night off the coast."}, text{"b", "The ship went down at night off the coast."}
+	a, b := text{"a", "The ship went down at night off the coast."},
+		text{"b", "The ship went down at night off the coast."}
 	p := passage(t, a, a.Text, b, b.Text, record.Verbatim, 1)
 	var clusters, places []any
-	for i, dates := range [][2]string{{"1000", "0050"}, {"-0020", "98"}, {"-0055", ""}, {"+12026", "9999"}, {"98", "0098"}} {
+	for i, dates := range [][2]string{{"1000", "0050"}, {"-0020", "98"}, {"-0055", ""}, {"+12026", "9999"},
+		{"98", "0098"}} {
 		name := fmt.Sprint("c", i)
 		two := []record.ClusterPlace{placeOf(p, false), placeOf(p, true)}
 		earliest := record.ClusterSample{ID: "b", End: p.BEnd, Date: dates[1]}
@@ -166,9 +184,12 @@ func TestOrderOfDates(t *testing.T) {
 			two[k].Cluster, two[k].Fields = name, record.Fields(fmt.Sprintf(`{"date":%q}`, dates[k]))
 			places = append(places, two[k])
 		}
-		clusters = append(clusters, record.Cluster{Cluster: name, Size: 2, Documents: 2, Representative: record.ClusterSample{ID: "a", End: p.AEnd}, Earliest: &earliest})
+		clusters = append(clusters,
+			record.Cluster{Cluster: name, Size: 2, Documents: 2,
+				Representative: record.ClusterSample{ID: "a", End: p.AEnd}, Earliest: &earliest})
 	}
-	dir := resultOf(t, map[string]any{"command": "partial", "clusters": true, "date_field": "date"}, nil, written{"passages", []any{p}}, written{"clusters", clusters}, written{"cluster-places", places})
+	dir := resultOf(t, map[string]any{"command": "partial", "clusters": true, "date_field": "date"}, nil,
+		written{"passages", []any{p}}, written{"clusters", clusters}, written{"cluster-places", places})
 	out, _ := makeReport(t, dir)
 	var got []any
 	for _, row := range table(t, out, "members") {

@@ -64,7 +64,8 @@ const (
 )
 
 func (b *builder) overview() (o overview, err error) {
-	o = overview{Command: b.f.Command, Whole: b.whole(), Facts: b.facts(), Settings: b.settings(), Ledger: b.ledger(), Empty: len(b.f.Passages) == 0}
+	o = overview{Command: b.f.Command, Whole: b.whole(), Facts: b.facts(), Settings: b.settings(), Ledger: b.ledger(),
+		Empty: len(b.f.Passages) == 0}
 	if !b.whole() {
 		o.Kinds = b.kinds()
 	}
@@ -234,22 +235,27 @@ func (b *builder) putPages() error {
 	tableStyles := []string{tabulator + "tabulator_simple.min.css", "table.css"}
 	pages := []site.Page{
 		{Name: site.FirstPage, Template: "overview.html", Title: "Overview", Content: o,
-			Scripts: []string{uPlot + "uPlot.iife.min.js", "colours.js", "charts.js", "../data/charts.js"}, Styles: []string{uPlot + "uPlot.min.css"}},
+			Scripts: []string{uPlot + "uPlot.iife.min.js", "colours.js", "charts.js", "../data/charts.js"},
+			Styles:  []string{uPlot + "uPlot.min.css"}},
 		{Name: "document.html", Template: "document.html", Title: "Document", Under: "documents.html",
-			Scripts: append(slices.Clone(tableScripts), "text.js", "document.js"), Styles: append(slices.Clone(tableStyles), "pair.css", "document.css")},
+			Scripts: append(slices.Clone(tableScripts), "text.js", "document.js"),
+			Styles:  append(slices.Clone(tableStyles), "pair.css", "document.css")},
 		{Name: "pair.html", Template: "pair.html", Title: "Pair", Under: "pairs.html", Content: b.f.Command,
 			Scripts: []string{"cells.js", "text.js", "dotplot.js", "pair.js"}, Styles: []string{"pair.css"}},
 	}
 	if len(b.f.Clusters) > 0 {
-		pages = append(pages, site.Page{Name: "cluster.html", Template: "cluster.html", Title: "Text", Under: "clusters.html",
+		pages = append(pages, site.Page{Name: "cluster.html", Template: "cluster.html", Title: "Text",
+			Under:   "clusters.html",
 			Scripts: []string{"cells.js", "cluster.js"}, Styles: []string{"cluster.css"}})
 	}
 	if between {
 		pages = append(pages, site.Page{Name: "map.html", Template: "map.html", Title: "Map", Content: b.f.Directed,
-			Scripts: []string{uPlot + "uPlot.iife.min.js", "colours.js", "cells.js", "map.js"}, Styles: []string{uPlot + "uPlot.min.css", "map.css"}})
+			Scripts: []string{uPlot + "uPlot.iife.min.js", "colours.js", "cells.js", "map.js"},
+			Styles:  []string{uPlot + "uPlot.min.css", "map.css"}})
 	}
 	for _, t := range b.tables {
-		pages = append(pages, site.Page{Name: t.page, Template: "table.html", Title: t.title, Content: map[string]string{"Table": t.table, "Intro": t.intro, "Sort": t.sort},
+		pages = append(pages, site.Page{Name: t.page, Template: "table.html", Title: t.title,
+			Content: map[string]string{"Table": t.table, "Intro": t.intro, "Sort": t.sort},
 			Scripts: append(slices.Clone(tableScripts), "facets.js", "tablepage.js"), Styles: tableStyles})
 	}
 	for _, p := range pages {

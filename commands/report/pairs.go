@@ -37,7 +37,8 @@ func (b *builder) addTexts() error {
 				return err
 			}
 		}
-		if err := all.Add(int(state), first, blocks.Rows()-first, length, id, utf8.RuneCountInString(d.ID), starts, clip(string(d.Fields), shownText)); err != nil {
+		if err := all.Add(int(state), first, blocks.Rows()-first, length, id, utf8.RuneCountInString(d.ID), starts,
+			clip(string(d.Fields), shownText)); err != nil {
 			return err
 		}
 		if i%1000 == 0 && b.ctx.Err() != nil {
@@ -118,7 +119,9 @@ type marked struct {
 
 // eachCompared calls compare for each number below n, several at a time, and then write for each in order.
 // size is how much text in bytes compare reads.
-func eachCompared[T any](b *builder, n int, size func(i int) int, compare func(i int) (T, error), write func(i int, compared T) error) error {
+func eachCompared[T any](
+	b *builder, n int, size func(i int) int, compare func(i int) (T, error), write func(i int, compared T) error,
+) error {
 	for from := 0; from < n; {
 		to, bytes := from, 0
 		for to < n && to-from < groupPassages && (bytes < groupBytes || to == from) {
@@ -226,7 +229,8 @@ func (b *builder) side(document int, s texts.Shown) (side difference.Side, err e
 	if err != nil {
 		return side, err
 	}
-	return difference.Side{Before: text[:start-from], Passage: text[start-from : end-from], Behind: text[end-from:], Letters: b.c.Letters(document)}, nil
+	return difference.Side{Before: text[:start-from], Passage: text[start-from : end-from], Behind: text[end-from:],
+		Letters: b.c.Letters(document)}, nil
 }
 
 // doubts reports whether a passage cannot be that of the result.

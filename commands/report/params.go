@@ -47,7 +47,8 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	reader.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "input":
-			f.Usage = "`path` of the documents that the result was made from: a file, a folder or a glob; by default\nwhat the run has read, with its flags; repeat the flag for more"
+			f.Usage = "`path` of the documents that the result was made from: a file, a folder or a glob; by default\n" +
+				"what the run has read, with its flags; repeat the flag for more"
 		case "source":
 			f.Usage = "`path` of the source of the result, or of the documents of the index; repeat the flag for more"
 		case "html": // a report shows the whole text
@@ -55,11 +56,19 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 		}
 		fs.AddFlag(f)
 	})
-	fs.StringVarP(&p.Output, "output", "o", "", "`folder` of the report; it must not exist yet. By default that of the result found is found.report")
-	fs.StringVar(&p.SingleFile, "single_file", "", "make the report as this one `file` instead of a folder: it can be mailed, and opens without a network; its\nname ends in .html")
-	p.Hidden.Flags(fs, "hide which document is which: ids, fields and dates are not in the report, nor their order. The file of --key\nsays whose a name is. Texts are shown as they are, with names that stand in them")
-	fs.StringVar(&p.Network, "network", "", "write the network of documents to this `file` as well, for other programs: its name ends in .gexf\n(Gephi), .graphml or .csv (a list of edges for a spreadsheet)")
-	fs.BoolVar(&p.Overwrite, "overwrite", false, "replace an earlier report in the folder of --output, and the files of --single_file and --network")
+	fs.StringVarP(&p.Output, "output", "o", "",
+		"`folder` of the report; it must not exist yet. By default that of the result found is found.report")
+	fs.StringVar(&p.SingleFile, "single_file", "",
+		"make the report as this one `file` instead of a folder: it can be mailed, and opens without a network; its\n"+
+			"name ends in .html")
+	p.Hidden.Flags(fs,
+		"hide which document is which: ids, fields and dates are not in the report, nor their order. The file of --key\n"+
+			"says whose a name is. Texts are shown as they are, with names that stand in them")
+	fs.StringVar(&p.Network, "network", "",
+		"write the network of documents to this `file` as well, for other programs: its name ends in .gexf\n"+
+			"(Gephi), .graphml or .csv (a list of edges for a spreadsheet)")
+	fs.BoolVar(&p.Overwrite, "overwrite", false,
+		"replace an earlier report in the folder of --output, and the files of --single_file and --network")
 	fs.BoolVar(&p.Quiet, "quiet", false, "print nothing but errors")
 	line.Mark(fs, line.Result)
 	line.Main(fs, "source", "output", "single_file", "anonymous", "key", "network", "overwrite")

@@ -55,7 +55,8 @@ func resultOf(t testing.TB, parameters map[string]any, counts map[string]int64, 
 	put := func(name string, content []byte) {
 		filetest.Write(t, filepath.Join(dir, name), content)
 	}
-	s := result.Summary{Counts: counts, Ledger: map[string]int64{"passages_too_short": 7, "of_no_table": 3, "nothing": 0}, Lines: map[string]int64{}}
+	s := result.Summary{Counts: counts, Ledger: map[string]int64{"passages_too_short": 7, "of_no_table": 3,
+		"nothing": 0}, Lines: map[string]int64{}}
 	s.Parameters, _ = json.Marshal(parameters)
 	for _, stream := range streams {
 		var b []byte
@@ -174,7 +175,8 @@ func TestPair(t *testing.T) {
 		}
 		return all
 	}
-	if got := fmt.Sprint(marked(one.Text, m[0].(float64), m[4].([]any)), marked(two.Text, m[2].(float64), m[5].([]any))); got != "[brown1 lazy0] [red1]" {
+	if got := fmt.Sprint(marked(one.Text, m[0].(float64), m[4].([]any)),
+		marked(two.Text, m[2].(float64), m[5].([]any))); got != "[brown1 lazy0] [red1]" {
 		t.Errorf("differences %s", got)
 	}
 	var whole strings.Builder
@@ -191,7 +193,8 @@ func TestPair(t *testing.T) {
 func TestChanged(t *testing.T) {
 	a, b := text{"a", "One two three four five. Six seven."}, text{"b", "Before. One two three four five."}
 	c, d := text{"c", "Eight nine ten eleven. Twelve."}, text{"d", "Eight nine ten eleven."}
-	dir := resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": 4, "bytes": int64(len(a.Text) + len(b.Text) + len(c.Text) + len(d.Text))},
+	dir := resultOf(t, map[string]any{"command": "partial"},
+		map[string]int64{"documents": 4, "bytes": int64(len(a.Text) + len(b.Text) + len(c.Text) + len(d.Text))},
 		written{"passages", []any{
 			passage(t, a, "One two three four five", b, "One two three four five", record.Verbatim, 1),
 			passage(t, c, "Eight nine ten eleven", d, "Eight nine ten eleven", record.Verbatim, 1)}})
@@ -202,11 +205,16 @@ func TestChanged(t *testing.T) {
 		note []float64 // of the passages
 	}{
 		{"as it was", []text{a, b, c, d}, nil, []float64{compared, compared}},
-		{"gone", []text{a, c, d}, []string{"1 of 4 in the result are not in the input, or not any more"}, []float64{noText, compared}},
-		{"shorter", []text{a, {"b", "Before."}, c, d}, []string{"1 of 4 in the result have changed since the run", "4 documents with 94 bytes now"}, []float64{noText, compared}},
-		{"other offsets", []text{a, {"b", "Béfore. One two three four five."}, c, d}, []string{"1 of 4 in the result have changed", "bytes now"}, []float64{noText, compared}},
-		{"other words", []text{a, {"b", "Before. One two other four five."}, c, d}, []string{"1 passage of 2 do not have the words"}, []float64{doubtful, compared}},
-		{"more", []text{a, b, c, d, {"e", "New."}}, []string{"The input has 5 documents"}, []float64{compared, compared}},
+		{"gone", []text{a, c, d}, []string{"1 of 4 in the result are not in the input, or not any more"},
+			[]float64{noText, compared}},
+		{"shorter", []text{a, {"b", "Before."}, c, d}, []string{"1 of 4 in the result have changed since the run",
+			"4 documents with 94 bytes now"}, []float64{noText, compared}},
+		{"other offsets", []text{a, {"b", "Béfore. One two three four five."}, c, d},
+			[]string{"1 of 4 in the result have changed", "bytes now"}, []float64{noText, compared}},
+		{"other words", []text{a, {"b", "Before. One two other four five."}, c, d},
+			[]string{"1 passage of 2 do not have the words"}, []float64{doubtful, compared}},
+		{"more", []text{a, b, c, d, {"e", "New."}}, []string{"The input has 5 documents"},
+			[]float64{compared, compared}},
 	} {
 		out, made := makeReport(t, dir, corpus(t, "c.jsonl", tc.docs...))
 		if len(made.Notes) != len(tc.want) {
@@ -237,7 +245,8 @@ func TestChanged(t *testing.T) {
 // Records that the run could not read are on a page of their own; others are named.
 func TestRejectedNotes(t *testing.T) {
 	a, b := text{"a", "One two three four five."}, text{"b", "One two three four five."}
-	found := written{"passages", []any{passage(t, a, "One two three four five", b, "One two three four five", record.Verbatim, 1)}}
+	found := written{"passages",
+		[]any{passage(t, a, "One two three four five", b, "One two three four five", record.Verbatim, 1)}}
 	counts := map[string]int64{"documents": 2, "bytes": int64(len(a.Text) + len(b.Text))}
 	input := corpus(t, "c.jsonl", a, b)
 	lines, err := os.ReadFile(input)
@@ -275,7 +284,8 @@ func TestNoInput(t *testing.T) {
 
 // A result without passages has a report, too.
 func TestEmpty(t *testing.T) {
-	out, made := makeReport(t, resultOf(t, map[string]any{"command": "partial"}, nil, written{"passages", nil}), corpus(t, "c.jsonl", one))
+	out, made := makeReport(t, resultOf(t, map[string]any{"command": "partial"}, nil, written{"passages", nil}),
+		corpus(t, "c.jsonl", one))
 	if made.Between.Passages != 0 || len(made.Notes) != 0 {
 		t.Errorf("%+v", made)
 	}
@@ -291,10 +301,12 @@ func TestEmpty(t *testing.T) {
 // A long id is in the report once, up to a length, and tables show its beginning. A long text is
 // in many blocks, and no chunk is much larger than the others.
 func TestLong(t *testing.T) {
-	long := text{strings.Repeat("長", 400_000), strings.Repeat("Lorem ipsum dolor sit amet, consectetur adipiscing elit. ", 60_000)}
+	long := text{strings.Repeat("長", 400_000),
+		strings.Repeat("Lorem ipsum dolor sit amet, consectetur adipiscing elit. ", 60_000)}
 	short := text{"short", "Lorem ipsum dolor sit amet, consectetur adipiscing elit."}
 	p := passage(t, long, long.Text, short, short.Text, record.Reworded, .5)
-	out, made := makeReport(t, resultOf(t, map[string]any{"command": "partial"}, nil, written{"passages", []any{p}}), corpus(t, "c.jsonl", long, short))
+	out, made := makeReport(t, resultOf(t, map[string]any{"command": "partial"}, nil, written{"passages", []any{p}}),
+		corpus(t, "c.jsonl", long, short))
 	if len(made.Notes) != 0 {
 		t.Errorf("notes %q", made.Notes)
 	}
@@ -349,7 +361,8 @@ func TestWrong(t *testing.T) {
 		{"not whole", half, input, "", "contains no _SUCCESS", 2},
 		{"no command", silent, input, "", "does not say which command", 2},
 		{"no Parquet", table, input, "", "passages-00000-of-00001.parquet: not a Parquet file that can be read", 1},
-		{"no passages", sheet, input, "", "passages-00000-of-00001.csv, row 1: column a_start is not a whole number", 1},
+		{"no passages", sheet, input, "", "passages-00000-of-00001.csv, row 1: column a_start is not a whole number",
+			1},
 		{"broken line", broken, input, "", "passages-00000-of-00001.jsonl:1: ", 1},
 		{"no such input", good, filepath.Join(none, "x"), "", "no such file", 2},
 		{"taken", good, input, none, "", 0}, // an empty folder
@@ -362,7 +375,8 @@ func TestWrong(t *testing.T) {
 		}
 		p.Docs.Input = []string{tc.input}
 		_, err := Run(t.Context(), p, t.Output())
-		if code := line.ExitCode(err); code != tc.code || err != nil && (!strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "\n")) {
+		if code := line.ExitCode(err); code != tc.code || err != nil && (!strings.Contains(err.Error(), tc.want) ||
+			strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: exit code %d: %v", tc.name, code, err)
 		}
 		if left, _ := os.ReadDir(parent); len(left) > 0 {
@@ -390,7 +404,8 @@ func TestNoEffect(t *testing.T) {
 // The page of the ledger has words for the counts of every command.
 func TestLedger(t *testing.T) {
 	words := ledgerWords(docs.Ledger)
-	for _, name := range []string{"passages_too_short", "sentences_without_signature", "pairs_of_equal_documents", "documents_beyond_the_cap", "hot_passages_left"} {
+	for _, name := range []string{"passages_too_short", "sentences_without_signature", "pairs_of_equal_documents",
+		"documents_beyond_the_cap", "hot_passages_left"} {
 		if e := words[name]; e.What == "" || e.Lost == "" || strings.ContainsAny(e.What+e.Lost, "`|") {
 			t.Errorf("%s: %+v", name, e)
 		}
@@ -425,9 +440,12 @@ func TestSameBytes(t *testing.T) {
 func TestPagesWithFurniture(t *testing.T) {
 	page := func(name, furniture string) text {
 		story := "The committee met on the first day of the month and agreed on a plan for the harbour. "
-		return text{name, "<html><body><main><p>" + strings.Repeat(story, 3) + "</p>\n\n\n\n" + furniture + "\n\n\n\n<p>" + strings.Repeat("The plan was published on the following day, and nobody was against it. ", 3) + "</p></main></body></html>"}
+		return text{name, "<html><body><main><p>" + strings.Repeat(story, 3) + "</p>\n\n\n\n" + furniture +
+			"\n\n\n\n<p>" + strings.Repeat("The plan was published on the following day, and nobody was against it. ",
+			3) + "</p></main></body></html>"}
 	}
-	a, b := page("a.html", "<nav><a href=x>Home</a> <a href=y>Weather</a></nav>"), page("b.html", "<aside><a href=z>Subscribe now</a></aside>")
+	a, b := page("a.html", "<nav><a href=x>Home</a> <a href=y>Weather</a></nav>"),
+		page("b.html", "<aside><a href=z>Subscribe now</a></aside>")
 	dir := t.TempDir()
 	for _, d := range []text{a, b} {
 		filetest.Write(t, filepath.Join(dir, d.ID), d.Text)
@@ -444,7 +462,8 @@ func TestPagesWithFurniture(t *testing.T) {
 	if marks := table(t, out, "marks"); len(marks) != 1 || marks[0][6] != 0. || len(marks[0][4].([]any)) == 0 {
 		t.Errorf("marks %v", marks)
 	}
-	if shown := table(t, out, "blocks")[0][1].(string); strings.Contains(shown, "\n\n\n") || !strings.Contains(shown, "\n\nHome Weather\n\n") {
+	if shown := table(t, out, "blocks")[0][1].(string); strings.Contains(shown, "\n\n\n") ||
+		!strings.Contains(shown, "\n\nHome Weather\n\n") {
 		t.Errorf("the text is %q", shown)
 	}
 }

@@ -24,7 +24,8 @@ func parts(t *testing.T, file string) map[string]string {
 	t.Helper()
 	b := filetest.Read(t, file)
 	all := map[string]string{}
-	for _, m := range regexp.MustCompile(`<script type="text/plain" id="([^"]+)">([^<]*)</script>`).FindAllStringSubmatch(string(b), -1) {
+	for _, m := range regexp.MustCompile(
+		`<script type="text/plain" id="([^"]+)">([^<]*)</script>`).FindAllStringSubmatch(string(b), -1) {
 		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
 		if err != nil {
 			t.Fatal(err)
@@ -38,8 +39,8 @@ func parts(t *testing.T, file string) map[string]string {
 	return all
 }
 
-// A report in one file has what the folder has. Nothing of the input is markup, and the policy of the file allows what is in
-// the file, by its hash, and nothing else.
+// A report in one file has what the folder has. Nothing of the input is markup, and the policy of the file allows what
+// is in the file, by its hash, and nothing else.
 func TestSingleFile(t *testing.T) {
 	dir, input := hostile(t)
 	folder, _ := makeReport(t, dir, input)
@@ -83,7 +84,8 @@ func TestSingleFile(t *testing.T) {
 			t.Errorf("%s is not as in the folder", name)
 		}
 		sum := sha256.Sum256(want)
-		if hash := base64.StdEncoding.EncodeToString(sum[:]); (filepath.Ext(name) == ".js" || filepath.Ext(name) == ".css") && !strings.Contains(head, "'sha256-"+hash+"'") {
+		if hash := base64.StdEncoding.EncodeToString(sum[:]); (filepath.Ext(name) == ".js" ||
+			filepath.Ext(name) == ".css") && !strings.Contains(head, "'sha256-"+hash+"'") {
 			t.Errorf("the policy has not %s", name)
 		}
 		return nil
@@ -91,7 +93,8 @@ func TestSingleFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, outside := range []string{" src=", "<link", "http://", "https://", "unsafe", "'self'", "alert(1)", hostileID} {
+	for _, outside := range []string{" src=", "<link", "http://", "https://", "unsafe", "'self'", "alert(1)",
+		hostileID} {
 		if strings.Contains(head, outside) {
 			t.Errorf("the head of the file has %s", outside)
 		}

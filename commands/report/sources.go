@@ -39,7 +39,8 @@ func (b *builder) sourcesOf(document int, pairs []int) (all []source) {
 		}
 	}
 	slices.SortFunc(all, func(s, t source) int {
-		return cmp.Or(cmp.Compare(t.characters, s.characters), cmp.Compare(t.pair.Similarity, s.pair.Similarity), cmp.Compare(s.other, t.other))
+		return cmp.Or(cmp.Compare(t.characters, s.characters), cmp.Compare(t.pair.Similarity, s.pair.Similarity),
+			cmp.Compare(s.other, t.other))
 	})
 	return all
 }
@@ -76,7 +77,8 @@ func painted(all []stretch) (shown []stretch) {
 		}
 		s := open[0]
 		s.start, s.end = cuts[i], cuts[i+1]
-		if n := len(shown); n > 0 && shown[n-1].end == s.start && shown[n-1].passage == s.passage && shown[n-1].rank == s.rank {
+		if n := len(shown); n > 0 && shown[n-1].end == s.start && shown[n-1].passage == s.passage &&
+			shown[n-1].rank == s.rank {
 			shown[n-1].end = s.end
 		} else {
 			shown = append(shown, s)
@@ -140,7 +142,8 @@ func (b *builder) addSources() error {
 		}
 		rows := []any{}
 		for k, s := range all {
-			rows = append(rows, []any{s.other, s.turned, known(s.characters), s.pair.Passages, known(s.pair.Similarity), colours[k], known(s.share)})
+			rows = append(rows, []any{s.other, s.turned, known(s.characters), s.pair.Passages, known(s.pair.Similarity),
+				colours[k], known(s.share)})
 		}
 		var share any
 		if s := shares[i]; s != nil {

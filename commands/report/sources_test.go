@@ -53,7 +53,8 @@ func TestPainted(t *testing.T) {
 // class is a result of an essay that has text of two others, and text that many have.
 func class(t *testing.T) (dir, input string) {
 	t.Helper()
-	const first, second, many = "The ship went down at night off the coast of Cuba.", "Nobody knows what became of her captain.", "Discuss the following question in your own words."
+	const first, second, many = "The ship went down at night off the coast of Cuba.",
+		"Nobody knows what became of her captain.", "Discuss the following question in your own words."
 	anna := text{"anna.docx", "\U0001f600 " + many + " " + first + " In between. " + second}
 	ben, cy := text{"ben.odt", first + " And more."}, text{"cy.txt", second + " Before it: " + first}
 	of := func(a, b text, part string, similarity float64) record.Passage {
@@ -66,10 +67,14 @@ func class(t *testing.T) (dir, input string) {
 	}
 	place := passage(t, anna, many, anna, many, record.Verbatim, 1)
 	dir = resultOf(t, map[string]any{"command": "partial"}, map[string]int64{"documents": 4},
-		written{"passages", []any{of(anna, ben, first, 1), of(anna, cy, second, .9), of(anna, cy, first, 1), of(ben, cy, first, 1)}},
-		written{"documents", []any{record.DocumentShare{ID: "anna.docx", Characters: 150, Share: .93, WeightedShare: .9, HotShare: .3, Documents: 2, Fields: `{"group":"7b"}`}}},
+		written{"passages", []any{of(anna, ben, first, 1), of(anna, cy, second, .9), of(anna, cy, first, 1),
+			of(ben, cy, first, 1)}},
+		written{"documents",
+			[]any{record.DocumentShare{ID: "anna.docx", Characters: 150, Share: .93, WeightedShare: .9, HotShare: .3,
+				Documents: 2, Fields: `{"group":"7b"}`}}},
 		written{"hot", []any{record.HotPassage{Text: many, Documents: 30, Occurrences: 1, Hash: "00ff"}}},
-		written{"hot-occurrences", []any{record.HotOccurrence{Hash: "00ff", ID: "anna.docx", Start: place.AStart, End: place.AEnd}}})
+		written{"hot-occurrences",
+			[]any{record.HotOccurrence{Hash: "00ff", ID: "anna.docx", Start: place.AStart, End: place.AEnd}}})
 	return dir, corpus(t, "c.jsonl", text{"0 dan.txt", "Of his own, all of it."}, anna, ben, cy)
 }
 
@@ -77,7 +82,8 @@ func class(t *testing.T) (dir, input string) {
 func TestSources(t *testing.T) {
 	dir, input := class(t)
 	out, _ := makeReport(t, dir, input)
-	if row := table(t, out, "sources")[0]; !cmp.Equal(row, []any{[]any{nil, 0., 0., 0., 0.}, []any{}, 0., []any{}}) { // that has nothing
+	// that has nothing
+	if row := table(t, out, "sources")[0]; !cmp.Equal(row, []any{[]any{nil, 0., 0., 0., 0.}, []any{}, 0., []any{}}) {
 		t.Errorf("%v", row)
 	}
 	if all := table(t, out, "documents"); len(all) != 2 || !cmp.Equal(all[1], []any{0., nil, 0., 0., 0., 0., 0., 0.}) {
@@ -88,7 +94,8 @@ func TestSources(t *testing.T) {
 		[]any{150., .93, .9, .3, 0.}, // the shares of the result
 		[]any{[]any{3., false, 90., 2., 1., true, .6}, []any{2., false, 50., 1., 1., false, .33}}, // their shares, too
 		2.,
-		[]any{3., 49., -1., "00ff", nil, nil, nil, 1., 50., 0., 52., 102., 52., 102., 13., 40., 0., 115., 155., 0., 40.},
+		[]any{3., 49., -1., "00ff", nil, nil, nil, 1., 50., 0., 52., 102., 52., 102., 13., 40., 0., 115.,
+			155., 0., 40.},
 	}
 	if diff := cmp.Diff(want, row); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -105,19 +112,23 @@ func TestBrowserDocument(t *testing.T) {
 	out, _ := makeReport(t, dir, input)
 	b := open(t, out)
 	b.visit("pairs.html") // what shares most comes first
-	b.wait(rows + `.length === 3 && ` + rows + `[0].innerText.includes("cy.txt") && ` + rows + `[0].innerText.includes("anna.docx")`)
+	b.wait(rows + `.length === 3 && ` + rows + `[0].innerText.includes("cy.txt") && ` + rows +
+		`[0].innerText.includes("anna.docx")`)
 	b.check(`location.hash`, "")
 	b.visit("documents.html")
 	b.wait(rows + `.length === 2`)
-	b.check(`document.querySelector(".help").textContent.includes("Of 2 other documents nothing is found elsewhere")`, "true")
+	b.check(`document.querySelector(".help").textContent.includes("Of 2 other documents nothing is found elsewhere")`,
+		"true")
 	b.run(click(`.tabulator-row a[href^="document.html"]`))
 	b.wait(`document.body.dataset.ready === "true"`)
-	b.check(`document.querySelector("#facts").innerText.replace(/\s+/g, " ").includes("93.0 % is found elsewhere")`, "true")
+	b.check(`document.querySelector("#facts").innerText.replace(/\s+/g, " ").includes("93.0 % is found elsewhere")`,
+		"true")
 	b.check(`document.getElementById("fields").innerText.replace(/\s+/g, " ")`, "group 7b")
 	b.check(`[...document.querySelectorAll("#sources a")].map(a => a.innerText).join("|")`, "cy.txt|ben.odt")
 	b.check(`[...document.querySelectorAll("#text .passage")].map(e => e.textContent).join("|")`,
 		"Discuss the following question in your own words.|The ship went down at night off the coast of Cuba.|Nobody knows what became of her captain.")
-	b.check(`[...document.querySelectorAll("#text .passage")].map(e => e.className).join("|")`, "passage many|passage p0|passage p0")
+	b.check(`[...document.querySelectorAll("#text .passage")].map(e => e.className).join("|")`,
+		"passage many|passage p0|passage p0")
 	b.check(`[...document.querySelectorAll("#text a.number")].map(e => e.textContent).join("|")`, "∗|1|1")
 	b.check(`document.querySelector("#text").textContent.includes("In between.")`, "true")
 	b.shot("document")
@@ -126,9 +137,11 @@ func TestBrowserDocument(t *testing.T) {
 	address := b.eval(`location.href`)
 	b.run(click(`#text a.number.p0`))
 	b.wait(`location.href.includes("pair.html") && document.body.dataset.ready === "true" && document.querySelector("#text-a .passage.selected")`)
-	b.check(`document.querySelector("#text-a .passage.selected").textContent`, "The ship went down at night off the coast of Cuba.")
+	b.check(`document.querySelector("#text-a .passage.selected").textContent`,
+		"The ship went down at night off the coast of Cuba.")
 	page := address[len(b.eval(`location.href.slice(0, location.href.lastIndexOf("/") + 1)`)):]
-	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}), chromedp.EmulateViewport(380, 800))
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme",
+		Value: "dark"}}), chromedp.EmulateViewport(380, 800))
 	b.visit(page)
 	b.wait(`document.body.dataset.ready === "true"`)
 	b.check(`document.documentElement.scrollWidth <= innerWidth`, "true")

@@ -52,21 +52,24 @@ func (b *builder) addDocuments() error {
 // addShares writes the table of documents with the shares of the result.
 func (b *builder) addShares() error {
 	intro := "How much of each document is found elsewhere. The first column opens its text."
-	if rest := b.f.Summary.Counts["documents"] - int64(len(b.f.Shares)+len(b.f.Rest)); rest > 0 && b.f.Parameters["source"] != true {
+	if rest := b.f.Summary.Counts["documents"] - int64(len(b.f.Shares)+len(b.f.Rest)); rest > 0 &&
+		b.f.Parameters["source"] != true {
 		intro += fmt.Sprintf(" Of %s nothing is found elsewhere.", line.Many(rest, "other document"))
 	}
 	b.show("documents", "Documents", intro)
 	t := b.s.Table("documents", append([]site.Column{
 		{Title: "Document", Type: site.Document},
 		{Title: "Characters", Type: site.Number},
-		{Title: "Share", Type: site.Share, Help: "The part that is found elsewhere: in passages with other documents, and in hot passages"},
+		{Title: "Share", Type: site.Share,
+			Help: "The part that is found elsewhere: in passages with other documents, and in hot passages"},
 		{Title: "Weighted", Type: site.Share, Help: "The same part, weighted by similarity"},
 		{Title: "Hot", Type: site.Share, Help: "The part in hot passages"},
 		{Title: "Within", Type: site.Share, Help: "The part in passages that the document has twice"},
 		{Title: "Others", Type: site.Number, Help: "Documents that have a passage with this one"},
 		{Title: "Passages", Type: site.Number, Help: "With other documents"}}, b.fieldColumns(0)...)...)
 	for _, s := range b.f.Shares {
-		if err := t.Add(s.Document, s.Characters, s.Share, s.WeightedShare, s.HotShare, s.WithinShare, s.Documents, b.f.Documents[s.Document].Passages); err != nil {
+		if err := t.Add(s.Document, s.Characters, s.Share, s.WeightedShare, s.HotShare, s.WithinShare, s.Documents,
+			b.f.Documents[s.Document].Passages); err != nil {
 			return err
 		}
 	}
@@ -97,7 +100,8 @@ func (b *builder) addPairs() error {
 	}
 	b.show("pairs", "Pairs", intro)
 	if b.whole() {
-		b.first("-"+map[bool]string{true: "resemblance", false: "similarity"}[b.f.Command == "resemblance"], len(b.f.Pairs))
+		b.first("-"+map[bool]string{true: "resemblance", false: "similarity"}[b.f.Command == "resemblance"],
+			len(b.f.Pairs))
 	} else {
 		b.first("-characters-of-a", len(b.f.Pairs))
 	}
@@ -190,7 +194,9 @@ func (b *builder) addPassages() error {
 		if p.A.End == findings.ToEnd {
 			length = findings.Unknown
 		}
-		if err := t.Add(i, p.DocumentA, p.A.Start, known(p.A.End), p.DocumentB, p.B.Start, known(p.B.End), known(length), slices.Index(kinds, p.Kind), known(p.Similarity), pair, clip(p.LocA, shownText), clip(p.LocB, shownText)); err != nil {
+		if err := t.Add(i, p.DocumentA, p.A.Start, known(p.A.End), p.DocumentB, p.B.Start, known(p.B.End),
+			known(length), slices.Index(kinds, p.Kind), known(p.Similarity), pair, clip(p.LocA, shownText), clip(p.LocB,
+				shownText)); err != nil {
 			return err
 		}
 	}
@@ -202,12 +208,15 @@ func (b *builder) addHot() error {
 	if len(b.f.Hot) == 0 {
 		return nil
 	}
-	b.show("hot", "Hot passages", "Text that is in more documents than --max_documents. It makes no pairs. The last column lists its places.")
+	b.show("hot", "Hot passages",
+		"Text that is in more documents than --max_documents. It makes no pairs. The last column lists its places.")
 	keys := make([]string, len(b.f.Hot))
 	for i, h := range b.f.Hot {
 		keys[i] = h.Hash
 	}
-	if err := b.addKeys("places", keys, func(i int) []any { return []any{b.f.Hot[i].FirstPlace, b.f.Hot[i].Places} }); err != nil {
+	if err := b.addKeys("places", keys, func(i int) []any {
+		return []any{b.f.Hot[i].FirstPlace, b.f.Hot[i].Places}
+	}); err != nil {
 		return err
 	}
 	hot := b.s.Table("hot",
@@ -222,7 +231,8 @@ func (b *builder) addHot() error {
 		if err != nil {
 			return err
 		}
-		if err := hot.Add(clip(fewLines(head), shownText), h.Documents, h.Occurrences, h.Words, []any{h.Hash, h.Places}); err != nil {
+		if err := hot.Add(clip(fewLines(head), shownText), h.Documents, h.Occurrences, h.Words,
+			[]any{h.Hash, h.Places}); err != nil {
 			return err
 		}
 	}
@@ -236,7 +246,8 @@ func (b *builder) addHot() error {
 			return err
 		}
 	}
-	b.tables = append(b.tables, tablePage{"places.html", "places", "Places of hot passages", "Every place of a hot passage.", ""})
+	b.tables = append(b.tables, tablePage{"places.html", "places", "Places of hot passages",
+		"Every place of a hot passage.", ""})
 	return closeAll(hot, places)
 }
 
@@ -280,7 +291,8 @@ func (b *builder) addOthers() error {
 			return err
 		}
 		title := clip(strings.ReplaceAll(stream.Name, "-", " "), 40)
-		b.tables = append(b.tables, tablePage{name + ".html", name, strings.ToUpper(title[:1]) + title[1:], intros[stream.Name], ""})
+		b.tables = append(b.tables, tablePage{name + ".html", name, strings.ToUpper(title[:1]) + title[1:],
+			intros[stream.Name], ""})
 	}
 	return nil
 }

@@ -45,7 +45,9 @@ func measure(a, b map[string]bool) (shared int, resemblance, containment float64
 // round is to four digits, and what is just below a threshold for its rounding is on it.
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-func bruteForce(documents []testDocument, n int, threshold, containment float64, longest bool) (pairs []record.SimilarPair, groups []record.Grouped, singletons int64) {
+func bruteForce(
+	documents []testDocument, n int, threshold, containment float64, longest bool,
+) (pairs []record.SimilarPair, groups []record.Grouped, singletons int64) {
 	sets := make([]map[string]bool, len(documents))
 	label := make([]int, len(documents))
 	for i, d := range documents {
@@ -60,7 +62,8 @@ func bruteForce(documents []testDocument, n int, threshold, containment float64,
 			if shared == 0 || r < threshold-1e-12 && (containment == 0 || c < containment-1e-12) {
 				continue
 			}
-			pairs = append(pairs, record.SimilarPair{A: a.ID, B: b.ID, Resemblance: round(r), Containment: round(c), Shared: int64(shared), ASize: int64(len(sets[i])), BSize: int64(len(sets[j]))})
+			pairs = append(pairs, record.SimilarPair{A: a.ID, B: b.ID, Resemblance: round(r), Containment: round(c),
+				Shared: int64(shared), ASize: int64(len(sets[i])), BSize: int64(len(sets[j]))})
 			from, to := label[j], label[i]
 			for k := range label {
 				if label[k] == from {
@@ -92,10 +95,13 @@ func bruteForce(documents []testDocument, n int, threshold, containment float64,
 		})
 		for _, k := range members {
 			_, r, _ := measure(sets[k], sets[best])
-			groups = append(groups, record.Grouped{ID: documents[k].ID, Group: documents[best].ID, Resemblance: round(r)})
+			groups = append(groups, record.Grouped{ID: documents[k].ID, Group: documents[best].ID,
+				Resemblance: round(r)})
 		}
 	}
-	slices.SortFunc(pairs, func(x, y record.SimilarPair) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
+	slices.SortFunc(pairs, func(x, y record.SimilarPair) int {
+		return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
+	})
 	slices.SortFunc(groups, func(x, y record.Grouped) int {
 		return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.ID, y.ID))
 	})
@@ -105,7 +111,8 @@ func bruteForce(documents []testDocument, n int, threshold, containment float64,
 // garden makes documents of few words: near copies in chains, parts of others, equal
 // ones, short and empty ones, and a boilerplate in most.
 func garden(rng *rand.Rand, n int) []testDocument {
-	alphabets := [][]string{strings.Fields("alpha beta gamma delta epsilon zeta eta theta iota kappa"), strings.Split("天地玄黄宇宙洪荒日月", "")}
+	alphabets := [][]string{strings.Fields("alpha beta gamma delta epsilon zeta eta theta iota kappa"),
+		strings.Split("天地玄黄宇宙洪荒日月", "")}
 	words := alphabets[rng.IntN(2)]
 	fresh := func(n int) []string {
 		var ws []string
@@ -153,12 +160,15 @@ func garden(rng *rand.Rand, n int) []testDocument {
 
 // checkTwin holds three runs of the job to brute force: one with every pair, one in which equal
 // documents are one, and one that writes no pairs.
-func checkTwin(t *testing.T, documents []testDocument, sh shuffle.Params, n int, threshold, containment float64, policy string) {
+func checkTwin(
+	t *testing.T, documents []testDocument, sh shuffle.Params, n int, threshold, containment float64, policy string,
+) {
 	t.Helper()
 	pairs, groups, singletons := bruteForce(documents, n, threshold, containment, policy == "keep_longest")
 	equal := equalOf(documents, policy == "keep_longest")
 	few, ofEqual, ofCopies := representing(pairs, equal)
-	flags := []string{fmt.Sprintf("--n=%d", n), fmt.Sprintf("--threshold=%g", threshold), fmt.Sprintf("--containment=%g", containment), "--policy=" + policy}
+	flags := []string{fmt.Sprintf("--n=%d", n), fmt.Sprintf("--threshold=%g", threshold),
+		fmt.Sprintf("--containment=%g", containment), "--policy=" + policy}
 	checkOnlyGroups(t, documents, sh, flags, groups, equal)
 	for _, all := range []bool{false, true} {
 		got := run1(t, sh, documents, append(flags, fmt.Sprintf("--equal_pairs=%t", all))...)
@@ -176,11 +186,14 @@ func checkTwin(t *testing.T, documents []testDocument, sh shuffle.Params, n int,
 			t.Errorf("all=%t: equal documents (-brute force +got):\n%s", all, diff)
 		}
 		c := got.summary.Counts
-		if c["singletons"] != singletons || c["pairs"] != int64(len(pairs)) || c["documents_in_groups"] != int64(len(groups)) || c["groups"] != groupsIn(groups) {
-			t.Errorf("all=%t: counts %v, want %d singletons, %d pairs, %d groups, %d documents in groups", all, c, singletons, len(pairs), groupsIn(groups), len(groups))
+		if c["singletons"] != singletons || c["pairs"] != int64(len(pairs)) ||
+			c["documents_in_groups"] != int64(len(groups)) || c["groups"] != groupsIn(groups) {
+			t.Errorf("all=%t: counts %v, want %d singletons, %d pairs, %d groups, %d documents in groups", all, c,
+				singletons, len(pairs), groupsIn(groups), len(groups))
 		}
 		if l := got.summary.Ledger; l["pairs_of_equal_documents"] != ledger[0] || l["pairs_of_copies"] != ledger[1] {
-			t.Errorf("all=%t: ledger %v, want %d pairs of equal documents and %d of copies", all, l, ledger[0], ledger[1])
+			t.Errorf("all=%t: ledger %v, want %d pairs of equal documents and %d of copies", all, l,
+				ledger[0], ledger[1])
 		}
 	}
 }
@@ -219,7 +232,9 @@ func equalOf(documents []testDocument, longest bool) (equal []record.Equal) {
 
 // representing is the pairs of which both documents stand for their equals, and the
 // numbers of those of two equal documents and of all others.
-func representing(pairs []record.SimilarPair, equal []record.Equal) (few []record.SimilarPair, ofEqual, ofCopies int64) {
+func representing(
+	pairs []record.SimilarPair, equal []record.Equal,
+) (few []record.SimilarPair, ofEqual, ofCopies int64) {
 	first := map[string]string{}
 	for _, e := range equal {
 		first[e.ID] = e.Equal
@@ -251,7 +266,8 @@ func TestBruteForce(t *testing.T) {
 		{3, 0.05, 0, "keep_first", shuffle.Params{Shards: 3, Workers: 3}},
 		{2, 1, 1, "keep_first", shuffle.Params{Shards: 5, Workers: 2}},
 		{4, 0.9, 0.3, "keep_first", shuffle.Params{Shards: 300, Workers: 2}},
-		{3, 0.4, 0.8, "keep_longest", shuffle.Params{Shards: 9, Workers: 2, TextBytes: 1 << 30}}, // counted as a large collection
+		// counted as a large collection
+		{3, 0.4, 0.8, "keep_longest", shuffle.Params{Shards: 9, Workers: 2, TextBytes: 1 << 30}},
 	} {
 		t.Run(fmt.Sprintf("%+v", tc), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(tc.n), 9))
@@ -267,6 +283,7 @@ func FuzzBruteForce(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, documents, n, threshold, containment uint8) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		sh := shuffle.Params{Shards: 1 + int(seed%9), Workers: 1 + int(seed%2)}
-		checkTwin(t, garden(rng, 2+int(documents%60)), sh, 1+int(n%8), float64(1+threshold%100)/100, float64(containment%101)/100, []string{"keep_first", "keep_longest"}[seed%2])
+		checkTwin(t, garden(rng, 2+int(documents%60)), sh, 1+int(n%8), float64(1+threshold%100)/100,
+			float64(containment%101)/100, []string{"keep_first", "keep_longest"}[seed%2])
 	})
 }

@@ -22,15 +22,18 @@ func TestEqualDocuments(t *testing.T) {
 	const text, chinese = "one two three four five six seven eight nine ten of the best", "天地玄黄宇宙洪荒日月盈昃辰宿列张"
 	documents := []testDocument{
 		{"d", text}, {"b", strings.ToUpper(text) + "!"}, {"c", text + "  ..."}, {"a", "so " + text},
-		{"y", chinese}, {"x", "天地玄黄,宇宙洪荒。日月盈昃,辰宿列张。"}, {"empty", ""}, {"empty too", " ?"}, {"short", "a word"}, {"shorter", "A word."},
+		{"y", chinese}, {"x", "天地玄黄,宇宙洪荒。日月盈昃,辰宿列张。"}, {"empty", ""}, {"empty too", " ?"}, {"short", "a word"},
+		{"shorter", "A word."},
 	}
 	for _, tc := range []struct{ policy, pairs, equal, groups string }{
 		{
-			"keep_first", "a b", `{"id":"c","equal":"b"} {"id":"d","equal":"b"} {"id":"shorter","equal":"short"} {"id":"y","equal":"x"}`,
+			"keep_first", "a b",
+			`{"id":"c","equal":"b"} {"id":"d","equal":"b"} {"id":"shorter","equal":"short"} {"id":"y","equal":"x"}`,
 			"a: a b c d, short: short shorter, x: x y",
 		},
 		{
-			"keep_longest", "a c", `{"id":"b","equal":"c"} {"id":"d","equal":"c"} {"id":"short","equal":"shorter"} {"id":"y","equal":"x"}`,
+			"keep_longest", "a c",
+			`{"id":"b","equal":"c"} {"id":"d","equal":"c"} {"id":"short","equal":"shorter"} {"id":"y","equal":"x"}`,
 			"c: a b c d, shorter: short shorter, x: x y",
 		},
 	} {
@@ -55,7 +58,8 @@ func TestEqualDocuments(t *testing.T) {
 			t.Errorf("equal documents (-want +got):\n%s", diff)
 		}
 		c, l := got.summary.Counts, got.summary.Ledger
-		if c["pairs"] != 8 || l["pairs_of_equal_documents"] != 5 || l["pairs_of_copies"] != 2 || l["documents_without_elements"] != 2 || c["singletons"] != 2 {
+		if c["pairs"] != 8 || l["pairs_of_equal_documents"] != 5 || l["pairs_of_copies"] != 2 ||
+			l["documents_without_elements"] != 2 || c["singletons"] != 2 {
 			t.Errorf("%s: counts %v, ledger %v", tc.policy, c, l)
 		}
 	}
@@ -71,7 +75,8 @@ func TestEqualOfEveryMethod(t *testing.T) {
 		documents[i].Text = "the " + strings.ReplaceAll(d.Text, " ", " the ")
 	}
 	for len(documents) < 90 {
-		documents = append(documents, testDocument{fmt.Sprint("copy", len(documents)), documents[rng.IntN(len(documents))].Text})
+		documents = append(documents,
+			testDocument{fmt.Sprint("copy", len(documents)), documents[rng.IntN(len(documents))].Text})
 	}
 	for _, method := range []string{"exact", "modm", "minhash", "simhash", "spotsigs"} {
 		t.Run(method, func(t *testing.T) {
@@ -80,7 +85,8 @@ func TestEqualOfEveryMethod(t *testing.T) {
 			got := run1(t, one, documents, flags...)
 			want, ofEqual, ofCopies := representing(all.pairs, got.equal)
 			if len(want) < 3 || ofEqual < 10 || len(got.equal) < 20 {
-				t.Fatalf("%d pairs, %d of equal documents, %d equal: too few to compare", len(want), ofEqual, len(got.equal))
+				t.Fatalf("%d pairs, %d of equal documents, %d equal: too few to compare", len(want), ofEqual,
+					len(got.equal))
 			}
 			if diff := gocmp.Diff(want, got.pairs); diff != "" {
 				t.Errorf("pairs (-want +got):\n%s", diff)
@@ -97,7 +103,8 @@ func TestEqualOfEveryMethod(t *testing.T) {
 			shuffled := slices.Clone(documents)
 			rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 			sh := shuffle.Params{Shards: 23, Workers: 2}
-			for _, again := range [][2]result{{got, run1(t, sh, shuffled, flags...)}, {all, run1(t, sh, shuffled, append(flags, "--equal_pairs")...)}} {
+			for _, again := range [][2]result{{got, run1(t, sh, shuffled, flags...)},
+				{all, run1(t, sh, shuffled, append(flags, "--equal_pairs")...)}} {
 				if diff := gocmp.Diff(again[0].files, again[1].files); diff != "" {
 					t.Errorf("another order, more shards (-want +got):\n%s", diff[:min(len(diff), 2000)])
 				}
@@ -108,7 +115,8 @@ func TestEqualOfEveryMethod(t *testing.T) {
 
 // A document that is rejected for its id stands for no other one.
 func TestEqualToRejected(t *testing.T) {
-	const text, other = "one two three four five six seven eight nine ten", "eleven twelve thirteen fourteen fifteen sixteen"
+	const text, other = "one two three four five six seven eight nine ten",
+		"eleven twelve thirteen fourteen fifteen sixteen"
 	documents := []testDocument{{"a", text}, {"a", other}, {"b", text}, {"c", text}, {"d", other}, {"e", other}}
 	got := run1(t, one, documents)
 	if len(got.rejected) != 1 {
@@ -144,13 +152,16 @@ func TestManyEqual(t *testing.T) {
 			t.Errorf("%s: %d records were shuffled for %d documents", method, records, n)
 		}
 		if len(got.pairs) != 1 || len(got.groups) != n+1 || len(got.equal) != n-1 {
-			t.Errorf("%s: %d pairs, %d lines of groups, %d of equal documents", method, len(got.pairs), len(got.groups), len(got.equal))
+			t.Errorf("%s: %d pairs, %d lines of groups, %d of equal documents", method, len(got.pairs), len(got.groups),
+				len(got.equal))
 		}
-		if want := (record.Grouped{ID: "near", Group: "00000", Resemblance: got.pairs[0].Resemblance}); got.groups[n] != want {
+		if want := (record.Grouped{ID: "near", Group: "00000",
+			Resemblance: got.pairs[0].Resemblance}); got.groups[n] != want {
 			t.Errorf("%s: %+v, want %+v", method, got.groups[n], want)
 		}
 		c, l := got.summary.Counts, got.summary.Ledger
-		if c["pairs"] != n*(n+1)/2 || l["pairs_of_equal_documents"] != n*(n-1)/2 || l["pairs_of_copies"] != n-1 || c["groups"] != 1 || c["documents_in_groups"] != n+1 || c["singletons"] != 0 {
+		if c["pairs"] != n*(n+1)/2 || l["pairs_of_equal_documents"] != n*(n-1)/2 || l["pairs_of_copies"] != n-1 ||
+			c["groups"] != 1 || c["documents_in_groups"] != n+1 || c["singletons"] != 0 {
 			t.Errorf("%s: counts %v, ledger %v", method, c, l)
 		}
 	}

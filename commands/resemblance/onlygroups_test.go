@@ -14,7 +14,10 @@ import (
 )
 
 // checkOnlyGroups holds a run that writes no pairs to groups and equal documents.
-func checkOnlyGroups(t *testing.T, documents []testDocument, sh shuffle.Params, flags []string, groups []record.Grouped, equal []record.Equal) {
+func checkOnlyGroups(
+	t *testing.T, documents []testDocument, sh shuffle.Params, flags []string, groups []record.Grouped,
+	equal []record.Equal,
+) {
 	t.Helper()
 	got := run1(t, sh, documents, append(slices.Clone(flags), "--only_groups")...)
 	if diff := gocmp.Diff(groups, got.groups); diff != "" {
@@ -29,8 +32,10 @@ func checkOnlyGroups(t *testing.T, documents []testDocument, sh shuffle.Params, 
 		}
 	}
 	c := got.summary.Counts
-	if _, counted := c["pairs"]; counted || c["groups"] != groupsIn(groups) || c["documents_in_groups"] != int64(len(groups)) || c["singletons"] != int64(len(documents)-len(groups)) {
-		t.Errorf("only groups: counts %v, want %d groups of %d documents and no pairs", c, groupsIn(groups), len(groups))
+	if _, counted := c["pairs"]; counted || c["groups"] != groupsIn(groups) ||
+		c["documents_in_groups"] != int64(len(groups)) || c["singletons"] != int64(len(documents)-len(groups)) {
+		t.Errorf("only groups: counts %v, want %d groups of %d documents and no pairs", c, groupsIn(groups),
+			len(groups))
 	}
 }
 
@@ -47,7 +52,8 @@ func copies(rng *rand.Rand, texts, each int) (documents []testDocument) {
 			for range 2 {
 				edited[rng.IntN(len(words))] = word()
 			}
-			documents = append(documents, testDocument{fmt.Sprintf("%d-%03d", text, len(documents)), strings.Join(edited, " ")})
+			documents = append(documents, testDocument{fmt.Sprintf("%d-%03d", text, len(documents)),
+				strings.Join(edited, " ")})
 		}
 	}
 	rng.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
@@ -84,21 +90,25 @@ func TestOnlyGroupsMayMissDocuments(t *testing.T) {
 		for _, g := range want {
 			of[g.ID] = g.Group
 		}
-		got := run1(t, shuffle.Params{Shards: 3, Workers: 2}, documents, fmt.Sprintf("--threshold=%g", threshold), "--only_groups")
+		got := run1(t, shuffle.Params{Shards: 3, Workers: 2}, documents, fmt.Sprintf("--threshold=%g", threshold),
+			"--only_groups")
 		parts := map[string]string{} // of a group by its representative, the group of brute force
 		for _, g := range got.groups {
 			if of[g.ID] == "" || parts[g.Group] != "" && parts[g.Group] != of[g.ID] {
-				t.Errorf("threshold %g: %s is in the group of %s; brute force has it in %q", threshold, g.ID, g.Group, of[g.ID])
+				t.Errorf("threshold %g: %s is in the group of %s; brute force has it in %q", threshold, g.ID,
+					g.Group, of[g.ID])
 			}
 			parts[g.Group] = of[g.ID]
 		}
 		missing := len(want) - len(got.groups)
-		t.Logf("threshold %g: brute force %d documents in %d groups, only groups %d in %d; not looked at %d", threshold, len(want), groupsIn(want),
+		t.Logf("threshold %g: brute force %d documents in %d groups, only groups %d in %d; not looked at %d", threshold,
+			len(want), groupsIn(want),
 			len(got.groups), groupsIn(got.groups), got.summary.Ledger["document_pairs_on_a_frequent_signature"])
 		if missing > 0 || groupsIn(want) != groupsIn(got.groups) {
 			differs++
 			if got.summary.Ledger["document_pairs_on_a_frequent_signature"] == 0 {
-				t.Errorf("threshold %g: %d documents are missing, and the ledger says that every pair was made", threshold, missing)
+				t.Errorf("threshold %g: %d documents are missing, and the ledger says that every pair was made",
+					threshold, missing)
 			}
 		}
 	}

@@ -30,7 +30,8 @@ func report(ctx context.Context, w io.Writer, r *job.Result, find pipeline.Param
 	t.AppendHeader(table.Row{"a", "b", "resemblance", "containment", "shared"})
 	t.AlignRight("resemblance", "containment", "shared")
 	for _, p := range pairs {
-		t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), digits(p.Resemblance), digits(p.Containment), humanize.Comma(p.Shared)})
+		t.AppendRow(table.Row{line.ID(p.A, false), line.ID(p.B, p.Source), digits(p.Resemblance), digits(p.Containment),
+			humanize.Comma(p.Shared)})
 	}
 	if err := t.PrintFirst(w, r.Summary.Lines["pairs"]); err != nil {
 		return err
@@ -41,15 +42,18 @@ func report(ctx context.Context, w io.Writer, r *job.Result, find pipeline.Param
 		fmt.Fprintf(w, "%s, ", line.Many(lines["pairs"], "pair"))
 	}
 	if !find.Directed {
-		fmt.Fprintf(w, "%s of %s, %s in no group, ", line.Many(counts["groups"], "group"), line.Many(counts["documents_in_groups"], "document"), line.Many(counts["singletons"], "document"))
+		fmt.Fprintf(w, "%s of %s, %s in no group, ", line.Many(counts["groups"], "group"),
+			line.Many(counts["documents_in_groups"], "document"), line.Many(counts["singletons"], "document"))
 	}
 	fmt.Fprintf(w, "%s\n", line.Many(lines[job.Rejected], "rejected record"))
 	line.PrintNotes(w, r.Remarks())
 	if n := lines["equal"]; n > 0 {
-		fmt.Fprintf(w, "%s the same words as another one%s\n", line.Subject(n, "document", "has", "have"), unwritten(r.Summary.Ledger))
+		fmt.Fprintf(w, "%s the same words as another one%s\n", line.Subject(n, "document", "has", "have"),
+			unwritten(r.Summary.Ledger))
 	}
 	if n := r.Summary.Ledger["document_pairs_on_a_frequent_signature"]; n > 0 {
-		fmt.Fprintf(w, "%s were not looked at: very many documents have the same signature there%s\n", line.Many(n, "pair"), meaning(find))
+		fmt.Fprintf(w, "%s were not looked at: very many documents have the same signature there%s\n",
+			line.Many(n, "pair"), meaning(find))
 	}
 	fmt.Fprintf(w, "The result is in %s\n", visible.Text(r.Dir))
 	return nil

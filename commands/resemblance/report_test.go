@@ -13,7 +13,8 @@ import (
 // With OnlyGroups a document may be missing, and no pairs are mentioned as found.
 func TestReportOfOnlyGroups(t *testing.T) {
 	var b strings.Builder
-	r := &job.Result{Dir: t.TempDir(), Summary: &run.Summary{Ledger: map[string]int64{"document_pairs_on_a_frequent_signature": 7}}}
+	r := &job.Result{Dir: t.TempDir(),
+		Summary: &run.Summary{Ledger: map[string]int64{"document_pairs_on_a_frequent_signature": 7}}}
 	if err := report(t.Context(), &b, r, pipeline.Params{Method: resemblance.Exact, OnlyGroups: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -26,15 +27,18 @@ func TestReportOfOnlyGroups(t *testing.T) {
 // them.
 func TestReportOfFrequentPairs(t *testing.T) {
 	const promise = "are in one group nevertheless"
-	for method, promised := range map[string]bool{resemblance.Exact: true, resemblance.ModM: true, resemblance.SpotSigs: true, resemblance.MinHash: false, resemblance.SimHash: false} {
+	for method, promised := range map[string]bool{resemblance.Exact: true, resemblance.ModM: true,
+		resemblance.SpotSigs: true, resemblance.MinHash: false, resemblance.SimHash: false} {
 		for _, directed := range []bool{false, true} {
 			var b strings.Builder
-			r := &job.Result{Dir: t.TempDir(), Summary: &run.Summary{Ledger: map[string]int64{"document_pairs_on_a_frequent_signature": 7}}}
+			r := &job.Result{Dir: t.TempDir(),
+				Summary: &run.Summary{Ledger: map[string]int64{"document_pairs_on_a_frequent_signature": 7}}}
 			if err := report(t.Context(), &b, r, pipeline.Params{Method: method, Directed: directed}); err != nil {
 				t.Fatal(err)
 			}
 			said := b.String()
-			if !strings.Contains(said, "7 pairs were not looked at") || strings.Contains(said, promise) != (promised && !directed) ||
+			if !strings.Contains(said, "7 pairs were not looked at") ||
+				strings.Contains(said, promise) != (promised && !directed) ||
 				strings.Contains(said, "may be missing in its group") != (!promised && !directed) {
 				t.Errorf("--method=%s, directed %v:\n%s", method, directed, said)
 			}

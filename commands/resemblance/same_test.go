@@ -55,7 +55,8 @@ func TestSameBytes(t *testing.T) {
 func TestSketchesAreNearExact(t *testing.T) {
 	pairs := func(flags ...string) map[[2]string]float64 {
 		m := map[[2]string]float64{}
-		for _, p := range runFlags(t, one, append(flags, "--input="+corpus("licences"), "--input="+corpus("statutes"))...).pairs {
+		for _, p := range runFlags(t, one,
+			append(flags, "--input="+corpus("licences"), "--input="+corpus("statutes"))...).pairs {
 			m[[2]string{p.A, p.B}] = p.Resemblance
 		}
 		return m
@@ -99,7 +100,8 @@ func TestChinese(t *testing.T) {
 	for _, d := range spaced {
 		plain = append(plain, testDocument{d.ID, strings.ReplaceAll(d.Text, " ", "") + "。"})
 	}
-	want := []record.SimilarPair{{A: "a", B: "b", Resemblance: 0.8462, Containment: 0.9167, Shared: 11, ASize: 12, BSize: 12}}
+	want := []record.SimilarPair{{A: "a", B: "b", Resemblance: 0.8462, Containment: 0.9167, Shared: 11, ASize: 12,
+		BSize: 12}}
 	for _, documents := range [][]testDocument{spaced, plain} {
 		if diff := gocmp.Diff(want, run1(t, one, documents).pairs); diff != "" {
 			t.Errorf("pairs (-want +got):\n%s", diff)
@@ -133,7 +135,8 @@ func TestBadInput(t *testing.T) {
 	if diff := gocmp.Diff([]string{"ac"}, pairs); diff != "" { // of ab, ac, ai, bc, bi, ci, fg
 		t.Errorf("pairs (-want +got):\n%s", diff)
 	}
-	if diff := gocmp.Diff([]record.Equal{{ID: "b", Equal: "a"}, {ID: "i", Equal: "a"}, {ID: "g", Equal: "f"}}, got.equal); diff != "" {
+	if diff := gocmp.Diff([]record.Equal{{ID: "b", Equal: "a"}, {ID: "i", Equal: "a"}, {ID: "g", Equal: "f"}},
+		got.equal); diff != "" {
 		t.Errorf("equal documents (-want +got):\n%s", diff)
 	}
 	if c := got.summary.Counts["pairs"]; c != 7 {
@@ -148,7 +151,8 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("%d records are rejected, want 4: %v", len(reasons), got.rejected)
 	}
 	c := got.summary.Counts
-	if c["documents"] != 10 || c["rejected_duplicate_id"] != 2 || c["singletons"] != 2 || c["groups"] != 2 || got.summary.Ledger["documents_without_elements"] != 2 {
+	if c["documents"] != 10 || c["rejected_duplicate_id"] != 2 || c["singletons"] != 2 || c["groups"] != 2 ||
+		got.summary.Ledger["documents_without_elements"] != 2 {
 		t.Errorf("counts %v, ledger %v", c, got.summary.Ledger)
 	}
 }
@@ -156,7 +160,8 @@ func TestBadInput(t *testing.T) {
 func TestNothing(t *testing.T) {
 	for _, documents := range [][]testDocument{nil, {{"a", "alone in the world it is"}}} {
 		got := run1(t, one, documents)
-		if len(got.pairs)+len(got.groups)+len(got.rejected) != 0 || got.summary.Counts["singletons"] != int64(len(documents)) {
+		if len(got.pairs)+len(got.groups)+len(got.rejected) != 0 ||
+			got.summary.Counts["singletons"] != int64(len(documents)) {
 			t.Errorf("%d documents: %+v", len(documents), got)
 		}
 	}
@@ -196,18 +201,22 @@ func TestSource(t *testing.T) {
 		}
 		var want []record.SimilarPair
 		for _, p := range written {
-			want = append(want, record.SimilarPair{A: p.B[1:], B: p.A[1:], Resemblance: p.Resemblance, Containment: p.Containment, Shared: p.Shared, ASize: p.BSize, BSize: p.ASize, Source: true})
+			want = append(want, record.SimilarPair{A: p.B[1:], B: p.A[1:], Resemblance: p.Resemblance,
+				Containment: p.Containment, Shared: p.Shared, ASize: p.BSize, BSize: p.ASize, Source: true})
 		}
 		slices.SortFunc(want, func(x, y record.SimilarPair) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
-		got := runFlags(t, shuffle.Params{Shards: 4}, "--threshold=0.5", fmt.Sprintf("--equal_pairs=%t", all), "--input="+write(t, "i.jsonl", sides[0].Bytes()), "--source="+write(t, "s.jsonl", sides[1].Bytes()))
+		got := runFlags(t, shuffle.Params{Shards: 4}, "--threshold=0.5", fmt.Sprintf("--equal_pairs=%t", all),
+			"--input="+write(t, "i.jsonl", sides[0].Bytes()), "--source="+write(t, "s.jsonl", sides[1].Bytes()))
 		if diff := gocmp.Diff(want, got.pairs); diff != "" {
 			t.Errorf("all=%t: %d pairs (-want +got):\n%s", all, len(got.pairs), diff)
 		}
 		if diff := gocmp.Diff(equal, got.equal); diff != "" {
 			t.Errorf("all=%t: equal documents (-want +got):\n%s", all, diff)
 		}
-		if l := got.summary.Ledger; l["pairs_of_copies"] != ofCopies || l["pairs_of_equal_documents"] != 0 || got.summary.Counts["pairs"] != int64(len(found)) {
-			t.Errorf("all=%t: ledger %v, counts %v, want %d pairs and %d of copies", all, l, got.summary.Counts, len(found), ofCopies)
+		if l := got.summary.Ledger; l["pairs_of_copies"] != ofCopies || l["pairs_of_equal_documents"] != 0 ||
+			got.summary.Counts["pairs"] != int64(len(found)) {
+			t.Errorf("all=%t: ledger %v, counts %v, want %d pairs and %d of copies", all, l, got.summary.Counts,
+				len(found), ofCopies)
 		}
 		if _, ok := got.files["groups-00000-of-00001.jsonl"]; ok {
 			t.Error("there are groups")
@@ -221,7 +230,8 @@ func TestChain(t *testing.T) {
 	var words []string
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 300 {
-		words = append(words, string([]byte{'a' + byte(rng.IntN(26)), 'a' + byte(rng.IntN(26)), 'a' + byte(rng.IntN(26))}))
+		words = append(words,
+			string([]byte{'a' + byte(rng.IntN(26)), 'a' + byte(rng.IntN(26)), 'a' + byte(rng.IntN(26))}))
 	}
 	for i := range 250 {
 		documents = append(documents, testDocument{string(rune('一' + i)), strings.Join(words[i:i+40], " ")})

@@ -62,11 +62,13 @@ func TestStarsTwin(t *testing.T) {
 		want := starsOf(documents, pairs, policy == "keep_longest")
 		rng.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
 		sh := []shuffle.Params{{Shards: 1}, {Shards: 40}, {Shards: 5, Memory: 3000, Spool: t.TempDir()}}[seed%3]
-		got := run1(t, sh, documents, "--groups=star", "--n=2", "--threshold=.4", fmt.Sprintf("--containment=%g", containment), "--policy="+policy)
+		got := run1(t, sh, documents, "--groups=star", "--n=2", "--threshold=.4",
+			fmt.Sprintf("--containment=%g", containment), "--policy="+policy)
 		if diff := gocmp.Diff(want, got.groups); diff != "" {
 			t.Errorf("seed %d: groups (-brute force +got):\n%s", seed, diff)
 		}
-		if c := got.summary.Counts; c["groups"] != groupsIn(want) || c["documents_in_groups"] != int64(len(want)) || c["singletons"] != int64(len(documents)-len(want)) {
+		if c := got.summary.Counts; c["groups"] != groupsIn(want) || c["documents_in_groups"] != int64(len(want)) ||
+			c["singletons"] != int64(len(documents)-len(want)) {
 			t.Errorf("seed %d: counts %v, want %d groups of %d documents", seed, c, groupsIn(want), len(want))
 		}
 	}
@@ -108,8 +110,10 @@ func TestStarsDoNotChain(t *testing.T) {
 				paired++
 			}
 		}
-		if len(got.pairs) != 59 || len(size) != tc.n || largest != tc.largest || near != tc.near || paired != tc.paired {
-			t.Errorf("%s: %d pairs, %d groups, the largest of %d; %d documents near, %d pairs in groups; want %+v", tc.groups, len(got.pairs), len(size), largest, near, paired, tc)
+		if len(got.pairs) != 59 || len(size) != tc.n || largest != tc.largest || near != tc.near ||
+			paired != tc.paired {
+			t.Errorf("%s: %d pairs, %d groups, the largest of %d; %d documents near, %d pairs in groups; want %+v",
+				tc.groups, len(got.pairs), len(size), largest, near, paired, tc)
 		}
 	}
 }

@@ -20,7 +20,9 @@ type bruteSentence struct {
 // bruteForce compares every two sentences, by the definitions of the paper. hot leaves out sentences that
 // are in more than so many documents, with the sentences that are alike; 0 is no bound. Repeats of a
 // sentence in a document count up to the fourth if there is a bound.
-func bruteForce(docs []testDocument, source map[int]bool, thetaS, thetaD float64, weight string, hot int) (pairs []record.ReusePair, sentences [][4]any) {
+func bruteForce(
+	docs []testDocument, source map[int]bool, thetaS, thetaD float64, weight string, hot int,
+) (pairs []record.ReusePair, sentences [][4]any) {
 	var all []bruteSentence
 	total := make([]int, len(docs)) // sentences with words
 	for d, doc := range docs {

@@ -27,14 +27,28 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	f := &p.Find
 	fs.Float64Var(&f.ThetaS, "theta_s", f.ThetaS, "least S of two sentences that count, above 0 and at most 1: the share of the longer one that both have in common")
 	fs.Float64Var(&f.ThetaD, "theta_d", f.ThetaD, "least score of a reported pair of documents")
-	fs.IntVar(&f.Top, "top", f.Top, "report so many pairs of each document, those with the highest scores; 0 reports all with --theta_d and more.\nA pair is reported if it is one of them for either document; with --source, for that of the input")
-	fs.StringVar(&f.Weight, "weight", f.Weight, "weight of a pair of sentences: one; length, so that the score is the number of words that are shared;\nposition, from 1 at the beginning of the two documents to a half at their end")
-	fs.Var(&f.MaxDocuments, "max_documents", "a sentence that is in more documents than this, or alike to sentences of more, makes no pairs; 0 is no\nbound; auto is half of the documents, at least 20 and at most 100")
-	fs.StringVar(&f.Method, "method", f.Method, "exact finds all sentences that are alike, by their rarest words; lsh, by samples of the bits of their\nsignatures. To compare with: inverted and divideskip find all, by inverted lists; qsign and partenum\njoin signatures that differ in few bits")
-	fs.Float64Var(&f.Recall, "recall", f.Recall, "lsh: share of the sentences that are alike which is to be found, as in .9: chooses --bits, --diff_bits and --tables\nby the lengths of the sentences; 0 takes those that are given")
+	fs.IntVar(&f.Top, "top", f.Top,
+		"report so many pairs of each document, those with the highest scores; 0 reports all with --theta_d and more.\n"+
+			"A pair is reported if it is one of them for either document; with --source, for that of the input")
+	fs.StringVar(&f.Weight, "weight", f.Weight,
+		"weight of a pair of sentences: one; length, so that the score is the number of words that are shared;\n"+
+			"position, from 1 at the beginning of the two documents to a half at their end")
+	fs.Var(&f.MaxDocuments, "max_documents",
+		"a sentence that is in more documents than this, or alike to sentences of more, makes no pairs; 0 is no\n"+
+			"bound; auto is half of the documents, at least 20 and at most 100")
+	fs.StringVar(&f.Method, "method", f.Method,
+		"exact finds all sentences that are alike, by their rarest words; lsh, by samples of the bits of their\n"+
+			"signatures. To compare with: inverted and divideskip find all, by inverted lists; qsign and partenum\n"+
+			"join signatures that differ in few bits")
+	fs.Float64Var(&f.Recall, "recall", f.Recall,
+		"lsh: share of the sentences that are alike which is to be found, as in .9: chooses --bits, --diff_bits and --tables\n"+
+			"by the lengths of the sentences; 0 takes those that are given")
 	fs.IntVar(&f.Sign.Bits, "bits", f.Sign.Bits, "lsh, qsign, partenum: width of a signature: 16, 24, 32, 48 or 64")
-	fs.IntVar(&f.Sign.DiffBits, "diff_bits", f.Sign.DiffBits, "lsh, qsign, partenum: number of bits in which the signatures of sentences that are alike may differ; more\nbits find more, and take longer")
-	fs.IntVar(&f.Sign.Tables, "tables", f.Sign.Tables, "lsh: number of tables, each with a sample of the bits; more tables find more, and take longer")
+	fs.IntVar(&f.Sign.DiffBits, "diff_bits", f.Sign.DiffBits,
+		"lsh, qsign, partenum: number of bits in which the signatures of sentences that are alike may differ; more\n"+
+			"bits find more, and take longer")
+	fs.IntVar(&f.Sign.Tables, "tables", f.Sign.Tables,
+		"lsh: number of tables, each with a sample of the bits; more tables find more, and take longer")
 	fs.IntVar(&f.Sign.Buckets, "buckets", f.Sign.Buckets, "lsh: number of buckets of a table")
 	line.Main(fs, "source", "theta_s", "theta_d", "top", "max_documents", "method")
 }

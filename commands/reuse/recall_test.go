@@ -34,7 +34,8 @@ func TestRecallIsReached(t *testing.T) {
 			tc.truth = runFlags(t, one, append(flags, "--method=exact")...).numbers()
 		}
 		for _, wanted := range []float64{.8, .95} {
-			r := runFlags(t, shuffle.Params{Shards: 3}, append(flags, "--method=lsh", fmt.Sprint("--recall=", wanted))...)
+			r := runFlags(t, shuffle.Params{Shards: 3},
+				append(flags, "--method=lsh", fmt.Sprint("--recall=", wanted))...)
 			found := r.numbers()
 			equal := 0 // pairs of equal sentences, which always meet
 			for _, s := range r.sentences {

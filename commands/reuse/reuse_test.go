@@ -163,7 +163,8 @@ func TestBruteForce(t *testing.T) {
 			t.Fatalf("%s: %d pairs", tc.name, len(pairs))
 		}
 		for _, method := range []string{"exact", "inverted", "divideskip", "lsh", "qsign", "partenum"} {
-			flags := []string{"--method=" + method, fmt.Sprint("--theta_s=", tc.thetaS), fmt.Sprint("--theta_d=", tc.thetaD), "--weight=" + tc.weight, fmt.Sprint("--max_documents=", tc.hot)}
+			flags := []string{"--method=" + method, fmt.Sprint("--theta_s=", tc.thetaS),
+				fmt.Sprint("--theta_d=", tc.thetaD), "--weight=" + tc.weight, fmt.Sprint("--max_documents=", tc.hot)}
 			var r result
 			if tc.directed {
 				var in, from []testDocument
@@ -174,7 +175,8 @@ func TestBruteForce(t *testing.T) {
 						in = append(in, d)
 					}
 				}
-				r = runFlags(t, shuffle.Params{Shards: 3}, append(flags, "--input="+jobtest.Input(t, in), "--source="+jobtest.Input(t, from))...)
+				r = runFlags(t, shuffle.Params{Shards: 3},
+					append(flags, "--input="+jobtest.Input(t, in), "--source="+jobtest.Input(t, from))...)
 			} else {
 				r = run(t, shuffle.Params{Shards: 3}, docs, flags...)
 			}

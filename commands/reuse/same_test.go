@@ -28,12 +28,15 @@ func TestSameBytes(t *testing.T) {
 	for _, method := range []string{"exact", "lsh", "qsign", "divideskip"} {
 		flags := []string{"--method=" + method, "--theta_d=1", "--max_documents=6"}
 		want := run(t, one, docs, flags...).normal()
-		if !strings.Contains(want["summary.json"], `"pairs"`) || len(want["pairs-00000-of-00001.jsonl"]) == 0 || strings.Count(want["rejected-00000-of-00001.jsonl"], "\n") != 2 {
+		if !strings.Contains(want["summary.json"], `"pairs"`) || len(want["pairs-00000-of-00001.jsonl"]) == 0 ||
+			strings.Count(want["rejected-00000-of-00001.jsonl"], "\n") != 2 {
 			t.Fatalf("%s: %v", method, want)
 		}
 		for name, got := range map[string]map[string]string{
-			"reversed":      run(t, shuffle.Params{Shards: 7, Workers: 2}, reversed, flags...).normal(),
-			"two files":     runFlags(t, shuffle.Params{Shards: 3}, append(flags, "--input="+jobtest.Input(t, docs[:50]), "--input="+jobtest.Input(t, docs[50:]))...).normal(),
+			"reversed": run(t, shuffle.Params{Shards: 7, Workers: 2}, reversed, flags...).normal(),
+			"two files": runFlags(t, shuffle.Params{Shards: 3},
+				append(flags, "--input="+jobtest.Input(t, docs[:50]),
+					"--input="+jobtest.Input(t, docs[50:]))...).normal(),
 			"little memory": run(t, shuffle.Params{Shards: 2, Memory: 1 << 12}, docs, flags...).normal(),
 		} {
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -67,14 +70,16 @@ func TestPlaces(t *testing.T) {
 		{"b", "天地玄黄，宇宙洪荒！At six the ferry left the old harbour. Ende."},
 	}
 	r := run(t, one, docs, "--theta_d=1")
-	if len(r.pairs) != 1 || r.pairs[0].Score != record4(7./8+1) || r.pairs[0].AShare != 0.6667 || r.pairs[0].BShare != 0.6667 {
+	if len(r.pairs) != 1 || r.pairs[0].Score != record4(7./8+1) || r.pairs[0].AShare != 0.6667 ||
+		r.pairs[0].BShare != 0.6667 {
 		t.Fatalf("pairs are %+v", r.pairs)
 	}
 	var got [][4]string
 	for _, s := range r.sentences {
 		a, b := docs[0].Text, docs[1].Text
 		got = append(got, [4]string{
-			string([]rune(a)[s.AStart:s.AEnd]), a[s.AByteStart:s.AByteEnd], string([]rune(b)[s.BStart:s.BEnd]), b[s.BByteStart:s.BByteEnd],
+			string([]rune(a)[s.AStart:s.AEnd]), a[s.AByteStart:s.AByteEnd], string([]rune(b)[s.BStart:s.BEnd]),
+			b[s.BByteStart:s.BByteEnd],
 		})
 	}
 	for i := range got {
@@ -83,7 +88,8 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	want := [][4]string{
-		{"The ferry left the harbour at six.", "The ferry left the harbour at six.", "At six the ferry left the old harbour.", "At six the ferry left the old harbour."},
+		{"The ferry left the harbour at six.", "The ferry left the harbour at six.",
+			"At six the ferry left the old harbour.", "At six the ferry left the old harbour."},
 		{"天地玄黄，宇宙洪荒。", "天地玄黄，宇宙洪荒。", "天地玄黄，宇宙洪荒！", "天地玄黄，宇宙洪荒！"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -99,8 +105,11 @@ func TestBoilerplate(t *testing.T) {
 	const n = 3000
 	var docs []testDocument
 	for i := range n {
-		name := strings.NewReplacer("0", "an", "1", "bo", "2", "ce", "3", "di", "4", "el", "5", "fa", "6", "gu", "7", "ho", "8", "ir", "9", "jo").Replace(fmt.Sprint(i))
-		docs = append(docs, testDocument{fmt.Sprint(i), fmt.Sprintf("All rights are reserved by the owner of this page. Read more. Posted by M%s. One %s two.", name, name)})
+		name := strings.NewReplacer("0", "an", "1", "bo", "2", "ce", "3", "di", "4", "el", "5", "fa", "6", "gu", "7",
+			"ho", "8", "ir", "9", "jo").Replace(fmt.Sprint(i))
+		docs = append(docs, testDocument{fmt.Sprint(i),
+			fmt.Sprintf("All rights are reserved by the owner of this page. Read more. Posted by M%s. One %s two.",
+				name, name)})
 	}
 	r := run(t, shuffle.Params{Shards: 4}, docs, "--theta_d=0.5")
 	s := r.summary
@@ -148,7 +157,8 @@ func TestRecall(t *testing.T) {
 func TestOddTexts(t *testing.T) {
 	long := strings.Repeat("word and other ", 20_000)
 	r := run(t, shuffle.Params{Shards: 2}, []testDocument{
-		{"empty", ""}, {"marks", "... !!! ---"}, {"a", long}, {"b", long + "more"}, {"c", "Caf\xe9 au lait. One two three."}, {"d", "One two three!"},
+		{"empty", ""}, {"marks", "... !!! ---"}, {"a", long}, {"b", long + "more"},
+		{"c", "Caf\xe9 au lait. One two three."}, {"d", "One two three!"},
 	}, "--theta_d=0.9")
 	var got []string
 	for _, p := range r.pairs {
@@ -179,7 +189,8 @@ func TestCheck(t *testing.T) {
 		{"--method=lsh --bits=20", "--bits=20: want 16, 24, 32, 48 or 64"},
 		{"--method=lsh --bits=16 --diff_bits=17", "--diff_bits=17: want 0 to 15: a signature has 16 bits"},
 		{"--method=lsh --bits=16 --diff_bits=15 --tables=1", "--tables=1: want more tables or fewer bits that differ"},
-		{"--method=lsh --bits=16 --diff_bits=0 --tables=9", "--tables=9: want at most 1: there are no more samples of 16 of 16 bits"},
+		{"--method=lsh --bits=16 --diff_bits=0 --tables=9",
+			"--tables=9: want at most 1: there are no more samples of 16 of 16 bits"},
 		{"--method=lsh --tables=1000", "--tables=1000: want 1 to 256"},
 		{"--method=lsh --buckets=1", "--buckets=1: want at least 2"},
 		{"--bits=32", "--bits has no effect"},
@@ -192,7 +203,8 @@ func TestCheck(t *testing.T) {
 			}
 			continue
 		}
-		if (err == nil) != (tc.want == "") || err != nil && (!strings.HasPrefix(err.Error(), tc.want) || strings.Contains(err.Error(), "\n")) {
+		if (err == nil) != (tc.want == "") || err != nil && (!strings.HasPrefix(err.Error(), tc.want) ||
+			strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: %v, want %s", tc.flags, err, tc.want)
 		}
 	}
@@ -219,7 +231,9 @@ func TestParameters(t *testing.T) {
 // The closing lines name the pairs with the highest scores.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
-	p, err := parse("--input="+jobtest.Input(t, []testDocument{{"a", "One two three four. Five six."}, {"b", "Five six. Four three two one."}}), "--theta_d=1", "--output="+filepath.Join(dir, "out"))
+	p, err := parse("--input="+
+		jobtest.Input(t, []testDocument{{"a", "One two three four. Five six."},
+			{"b", "Five six. Four three two one."}}), "--theta_d=1", "--output="+filepath.Join(dir, "out"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +245,8 @@ func TestReport(t *testing.T) {
 	if err := report(t.Context(), &b, r); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Pairs of documents, by score", " a  b   2.00          2  100.0 %  100.0 %", "4 sentences in 2 documents, ", "\n1 pair, 2 pairs of sentences, 0 rejected records\n"} {
+	for _, want := range []string{"Pairs of documents, by score", " a  b   2.00          2  100.0 %  100.0 %",
+		"4 sentences in 2 documents, ", "\n1 pair, 2 pairs of sentences, 0 rejected records\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, &b)
 		}

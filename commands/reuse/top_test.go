@@ -58,12 +58,15 @@ func TestTop(t *testing.T) {
 				}
 			}
 			for _, p := range all.pairs {
-				if (above("a", p.A, p, true) || len(flags) == 3 && above("b", p.B, p, true)) && !kept[[2]string{p.A, p.B}] {
+				if (above("a", p.A, p, true) || len(flags) == 3 && above("b", p.B, p, true)) &&
+					!kept[[2]string{p.A, p.B}] {
 					t.Errorf("top %d: %+v is missing", k, p)
 				}
 			}
-			if n := len(all.pairs) - len(got.pairs); got.summary.Ledger["document_pairs_below_the_top"] != int64(n) || k == 1 && n == 0 {
-				t.Errorf("top %d: %d pairs are left out, the ledger says %d", k, n, got.summary.Ledger["document_pairs_below_the_top"])
+			if n := len(all.pairs) - len(got.pairs); got.summary.Ledger["document_pairs_below_the_top"] != int64(n) ||
+				k == 1 && n == 0 {
+				t.Errorf("top %d: %d pairs are left out, the ledger says %d", k, n,
+					got.summary.Ledger["document_pairs_below_the_top"])
 			}
 			sentences := 0
 			for _, s := range all.sentences {

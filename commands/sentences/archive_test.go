@@ -16,8 +16,10 @@ func TestArchiveOffsets(t *testing.T) {
 		strings.Repeat("<p>Nobody there had a table for us.</p>", 60) + "<p>Then we left.</p></body></html>"
 	for _, kind := range []string{"text/html; charset=UTF-8", "text/html"} {
 		http := "HTTP/1.1 200 OK\r\nContent-Type: " + kind + "\r\n\r\n" + page
-		warc := "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.org/\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n" +
-			"Content-Type: application/http; msgtype=response\r\nContent-Length: " + fmt.Sprint(len(http)) + "\r\n\r\n" + http + "\r\n\r\n"
+		warc := "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.org/\r\n" +
+			"WARC-Date: 2020-01-01T00:00:00Z\r\n" +
+			"Content-Type: application/http; msgtype=response\r\nContent-Length: " + fmt.Sprint(len(http)) +
+			"\r\n\r\n" + http + "\r\n\r\n"
 		var found [2][]Line
 		for i, name := range []string{"page.html", "page.warc"} {
 			stdout, stderr, err := execute(t, map[string]string{"page.html": page, "page.warc": warc}, name)

@@ -83,7 +83,8 @@ sentence. Records that cannot be read are reported on standard error.`,
 	for _, name := range []string{"input", "source"} { // files are arguments, and there is one side
 		cmd.Flags().MarkHidden(name)
 	}
-	cmd.Flags().BoolVar(&rules, "rules", false, "print the table of sentence rules, each with an example, and read no documents")
+	cmd.Flags().BoolVar(&rules, "rules", false,
+		"print the table of sentence rules, each with an example, and read no documents")
 	line.Main(cmd.Flags(), "format", "html", "charset", "pre", "pre_glob", "rules")
 	return cmd
 }

@@ -46,11 +46,13 @@ func TestSentences(t *testing.T) {
 		{"HTML with its markup", "a.html", "<p>One <b>two</b>.</p><p>Café & co.</p>", nil, []string{
 			`{"id":"a.html","sentence":0,"start":3,"end":18,"byte_start":3,"byte_end":18,"text":"One <b>two</b>."}`,
 			`{"id":"a.html","sentence":1,"start":25,"end":35,"byte_start":25,"byte_end":36,"text":"Café & co."}`}},
-		{"XML with its markup", "a.xml", "<TEI><teiHeader>No.</teiHeader><p>One <hi>tw</hi>o.</p><p>Café &amp; co.</p></TEI>", nil, []string{
-			`{"id":"a.xml","sentence":0,"start":34,"end":51,"byte_start":34,"byte_end":51,"text":"One <hi>tw</hi>o."}`,
-			`{"id":"a.xml","sentence":1,"start":58,"end":72,"byte_start":58,"byte_end":73,"text":"Café &amp; co."}`}},
-		{"fields", "a.jsonl", `{"key":"k","body":"One <two>."}` + "\n", []string{"--id_field=key", "--text_field=body"}, []string{
-			`{"id":"k","sentence":0,"start":0,"end":10,"byte_start":0,"byte_end":10,"text":"One <two>."}`}},
+		{"XML with its markup", "a.xml",
+			"<TEI><teiHeader>No.</teiHeader><p>One <hi>tw</hi>o.</p><p>Café &amp; co.</p></TEI>", nil, []string{
+				`{"id":"a.xml","sentence":0,"start":34,"end":51,"byte_start":34,"byte_end":51,"text":"One <hi>tw</hi>o."}`,
+				`{"id":"a.xml","sentence":1,"start":58,"end":72,"byte_start":58,"byte_end":73,"text":"Café &amp; co."}`}},
+		{"fields", "a.jsonl", `{"key":"k","body":"One <two>."}` + "\n", []string{"--id_field=key", "--text_field=body"},
+			[]string{
+				`{"id":"k","sentence":0,"start":0,"end":10,"byte_start":0,"byte_end":10,"text":"One <two>."}`}},
 		{"invalid UTF-8", "a.txt", "éü\xffb. Yes.", nil, []string{
 			`{"id":"a.txt","sentence":0,"start":0,"end":5,"byte_start":0,"byte_end":7,"text":"éü\ufffdb."}`,
 			`{"id":"a.txt","sentence":1,"start":6,"end":10,"byte_start":8,"byte_end":12,"text":"Yes."}`}},

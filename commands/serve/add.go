@@ -101,7 +101,8 @@ func (d *desk) extend(ctx context.Context, id string, line []byte) error {
 		return err
 	}
 	// Strict, the run changes nothing where it cannot use the document.
-	err = d.params.run(ctx, "index", "--index="+d.params.Index, "--input="+file, "--format=jsonl", "--id_field="+idField,
+	err = d.params.run(ctx, "index", "--index="+d.params.Index, "--input="+file, "--format=jsonl",
+		"--id_field="+idField,
 		"--text_field="+textField, "--add", "--strict", "--quiet")
 	if err != nil {
 		err = errors.Join(err, os.Remove(file))

@@ -65,23 +65,28 @@ func TestAdd(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	query := files(t, filepath.Join(dir, "query.jsonl"), Question{"q", text})
-	if out, code := execute(t, LookupCommand(), "--index="+ix, "--input="+query, "--output="+filepath.Join(dir, "out")); code != 0 || !strings.Contains(out, "1 passage") {
+	if out, code := execute(t, LookupCommand(), "--index="+ix, "--input="+query,
+		"--output="+filepath.Join(dir, "out")); code != 0 || !strings.Contains(out, "1 passage") {
 		t.Errorf("lookup: %d %s", code, out)
 	}
 	for _, tc := range []struct {
 		about, body string
 		want        int
 	}{
-		{"the same id", body(id, "another text"), http.StatusConflict}, {"an id of the index", body("d01", text), http.StatusConflict},
-		{"no id", body("", text), 400}, {"a long id", body(strings.Repeat("x", mostID+1), text), 400}, {"no text", body("x", ""), 400}, {"no JSON", "x", 400},
+		{"the same id", body(id, "another text"), http.StatusConflict},
+		{"an id of the index", body("d01", text), http.StatusConflict},
+		{"no id", body("", text), 400}, {"a long id", body(strings.Repeat("x", mostID+1), text), 400},
+		{"no text", body("x", ""), 400}, {"no JSON", "x", 400},
 		{"a file of PDF", body("x", "%PDF-1.4 words"), 400},
-		{"base64", body("x", strings.Repeat("QmFzZTY0IGlzIG5vdCB0ZXh0LCBidXQgaXQgbG9va3MgbGlrZSBpdCBoZXJl\n", 20)), 400},
+		{"base64", body("x", strings.Repeat("QmFzZTY0IGlzIG5vdCB0ZXh0LCBidXQgaXQgbG9va3MgbGlrZSBpdCBoZXJl\n", 20)),
+			400},
 	} {
 		if code, out := send(t, d, "POST", s.URL+"/api/add", tc.body); code != tc.want {
 			t.Errorf("%s: %d %s, want %d", tc.about, code, out, tc.want)
 		}
 	}
-	if code, _ := send(t, d, "POST", s.URL+"/api/add", body("y", text), "Origin", "http://evil.example"); code != http.StatusForbidden {
+	if code, _ := send(t, d, "POST", s.URL+"/api/add", body("y", text), "Origin",
+		"http://evil.example"); code != http.StatusForbidden {
 		t.Errorf("from another site: %d", code)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
@@ -94,7 +99,8 @@ func TestAddFails(t *testing.T) {
 	_, ix := made(t)
 	d, s := opened(t, ix, nil)
 	const body = `{"id":"new","text":"Some text."}`
-	if code, out := send(t, d, "POST", s.URL+"/api/add", body); code != http.StatusForbidden || !strings.Contains(out, "--allow_add") {
+	if code, out := send(t, d, "POST", s.URL+"/api/add", body); code != http.StatusForbidden ||
+		!strings.Contains(out, "--allow_add") {
 		t.Errorf("%d %s", code, out)
 	}
 	folder := t.TempDir()
@@ -135,7 +141,9 @@ func TestAddFails(t *testing.T) {
 }
 
 // underWay begins to add a document with the id first, and returns how to add others, and what finishes the first one.
-func underWay(t *testing.T, change func(*Params)) (d *desk, s *httptest.Server, add func(id string) (int, string), finish func()) {
+func underWay(
+	t *testing.T, change func(*Params),
+) (d *desk, s *httptest.Server, add func(id string) (int, string), finish func()) {
 	t.Helper()
 	_, ix := made(t)
 	begun, end := make(chan bool), make(chan bool)
@@ -198,7 +206,8 @@ func TestAddWaits(t *testing.T) {
 // A document may take longer to add than an answer. Another one is refused after the time of an answer.
 func TestAddTakesLong(t *testing.T) {
 	d, _, add, finish := underWay(t, func(p *Params) { p.MaxTime, p.slow = 100*time.Millisecond, 2*time.Second })
-	if code, out := add("other"); code != http.StatusServiceUnavailable || !strings.Contains(out, "the index is being changed: try again") {
+	if code, out := add("other"); code != http.StatusServiceUnavailable ||
+		!strings.Contains(out, "the index is being changed: try again") {
 		t.Errorf("another document: %d %s", code, out)
 	}
 	time.Sleep(2*d.params.slow + d.params.MaxTime) // as long as the server writes an answer otherwise

@@ -93,7 +93,8 @@ type badRequest struct {
 	why  string
 }
 
-var notJSON = &badRequest{http.StatusBadRequest, `the body is not JSON of the form {"id": "name", "text": "…"} in UTF-8`}
+var notJSON = &badRequest{http.StatusBadRequest,
+	`the body is not JSON of the form {"id": "name", "text": "…"} in UTF-8`}
 
 func (e *badRequest) Error() string { return e.why }
 

@@ -21,7 +21,8 @@ func TestBrowser(t *testing.T) {
 	var found, marked string
 	var ran bool
 	word := filepath.Join(t.TempDir(), "essay.docx")
-	if err := os.WriteFile(word, []byte(office(t, strings.NewReader(wordHead+prose(3, 100)+wordTail))), 0o666); err != nil {
+	if err := os.WriteFile(word, []byte(office(t, strings.NewReader(wordHead+prose(3, 100)+wordTail))),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	picture := filepath.Join(t.TempDir(), "a.png")
@@ -35,7 +36,8 @@ func TestBrowser(t *testing.T) {
 		browsertest.Until(`document.getElementById("note").textContent == "essay.docx"`, nil),
 		chromedp.Value("#text", &text, chromedp.ByQuery),
 		chromedp.SetUploadFiles("#file", []string{picture}, chromedp.ByQuery),
-		browsertest.Until(`document.getElementById("note").textContent.startsWith("a.png: the file cannot be read")`, nil),
+		browsertest.Until(`document.getElementById("note").textContent.startsWith("a.png: the file cannot be read")`,
+			nil),
 		chromedp.SetValue("#text", prose(98, 100), chromedp.ByQuery),
 		chromedp.SetValue("#id", "a new one", chromedp.ByQuery),
 		chromedp.Click("#add", chromedp.ByQuery),

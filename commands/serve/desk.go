@@ -52,7 +52,8 @@ func open(ctx context.Context, p Params) (*desk, error) {
 	d := &desk{
 		params: p, token: p.Token, hidden: hidden, log: func(error) {}, index: x, ranks: ranks,
 		searchers: make(chan *pipeline.Searcher, p.MaxQueries), places: make(chan struct{}, (1+waiting)*p.MaxQueries),
-		reading: make(chan struct{}, p.MaxQueries), changing: make(chan struct{}, 1), additions: make(chan struct{}, waiting),
+		reading: make(chan struct{}, p.MaxQueries), changing: make(chan struct{}, 1),
+		additions: make(chan struct{}, waiting),
 	}
 	if d.token == "" {
 		d.token = rand.Text()
@@ -64,7 +65,9 @@ func open(ctx context.Context, p Params) (*desk, error) {
 }
 
 // load opens an index, and makes Params.MaxQueries searchers of it.
-func load(ctx context.Context, p Params) (x *indexio.Index, ranks *frequency.Table, searchers []*pipeline.Searcher, err error) {
+func load(
+	ctx context.Context, p Params,
+) (x *indexio.Index, ranks *frequency.Table, searchers []*pipeline.Searcher, err error) {
 	m, err := indexio.ReadManifest(ctx, p.Index)
 	if err != nil {
 		return nil, nil, nil, err

@@ -9,8 +9,8 @@ import (
 // followed is how often a desk looks whether its index has changed.
 const followed = time.Second
 
-// complaints says which errors of looks at the index are logged: one that two looks in a row have, once. At one look the
-// index may be between two changes of other runs.
+// complaints says which errors of looks at the index are logged: one that two looks in a row have, once. At one look
+// the index may be between two changes of other runs.
 type complaints struct{ last, said string }
 
 // due reports whether the error of a look, which may be nil, is to be logged.

@@ -19,7 +19,8 @@ func TestComplaints(t *testing.T) {
 	for i, look := range []struct {
 		err error
 		due bool
-	}{{nil, false}, {a, false}, {nil, false}, {a, false}, {a, true}, {a, false}, {b, false}, {b, true}, {b, false}, {nil, false}, {b, false}, {b, true}} {
+	}{{nil, false}, {a, false}, {nil, false}, {a, false}, {a, true}, {a, false}, {b, false}, {b, true}, {b,
+		false}, {nil, false}, {b, false}, {b, true}} {
 		if got := c.due(look.err); got != look.due {
 			t.Errorf("look %d, error %v: logged: %v", i, look.err, got)
 		}
@@ -31,7 +32,8 @@ func TestComplaints(t *testing.T) {
 func TestFollow(t *testing.T) {
 	dir, ix := made(t)
 	d, s := opened(t, ix, nil)
-	if same, err := d.index.Manifest.Current(t.Context(), ix); err != nil || !same { // else it would be opened again each time
+	// else it would be opened again each time
+	if same, err := d.index.Manifest.Current(t.Context(), ix); err != nil || !same {
 		t.Fatalf("the index is another one at once: %v, %v", same, err)
 	}
 	said := make(chan error, 100)
@@ -44,7 +46,8 @@ func TestFollow(t *testing.T) {
 	text := prose(99, 200)
 	until := func(about string, passages int) {
 		t.Helper()
-		for end := time.Now().Add(5 * time.Minute); len(ask(t, d, s, Question{Text: text}).Passages) != passages; time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(5 * time.Minute); len(ask(t, d, s,
+			Question{Text: text}).Passages) != passages; time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("%s: not %d passages", about, passages)
 			}

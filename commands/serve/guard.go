@@ -29,7 +29,8 @@ func (d *desk) guard(next http.Handler) http.Handler {
 				return
 			}
 			// Then the token is not in the address, which is kept in the history of the browser.
-			http.SetCookie(w, &http.Cookie{Name: cookieOf(r.Host), Value: d.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+			http.SetCookie(w, &http.Cookie{Name: cookieOf(r.Host), Value: d.token, Path: "/", HttpOnly: true,
+				SameSite: http.SameSiteStrictMode})
 			http.Redirect(w, r, "/", http.StatusSeeOther)
 		case !d.knows(r):
 			h.Set("WWW-Authenticate", "Bearer")
@@ -50,7 +51,8 @@ func (d *desk) isHost(host string) bool {
 		name = strings.Trim(host, "[]")
 	}
 	listen, _, _ := net.SplitHostPort(d.params.Listen)
-	return net.ParseIP(name) != nil || strings.EqualFold(name, "localhost") || listen != "" && strings.EqualFold(name, listen)
+	return net.ParseIP(name) != nil || strings.EqualFold(name, "localhost") ||
+		listen != "" && strings.EqualFold(name, listen)
 }
 
 // knows reports whether a request has the token.

@@ -56,7 +56,8 @@ func (h *hidden) hide(a *pipeline.Answer, query []byte) (ids map[string]string, 
 		}
 	}
 	for i, r := range a.Unread {
-		a.Unread[i] = record.Rejected{ID: h.key.Name(r.ID, record.Source), Reason: "it is not where it was, or has changed"}
+		a.Unread[i] = record.Rejected{ID: h.key.Name(r.ID, record.Source),
+			Reason: "it is not where it was, or has changed"}
 	}
 	slices.SortFunc(a.Unread, func(r, s record.Rejected) int { return cmp.Compare(r.ID, s.ID) })
 	return ids, nil

@@ -30,12 +30,14 @@ func class(t *testing.T) (ix string, ids []string) {
 	for i := range 24 {
 		id := "zyx" + string(rune('a'+i)) + ".txt"
 		ids = append(ids, id)
-		if err := os.WriteFile(filepath.Join(dir, "qklasse", id), []byte(prose(uint64(i), 200)+prose(50, 40)), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "qklasse", id), []byte(prose(uint64(i), 200)+prose(50, 40)),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ix = filepath.Join(t.TempDir(), "ix")
-	if out, code := execute(t, IndexCommand(), "--input="+filepath.Join(dir, "qklasse"), "--index="+ix, "--quiet"); code != 0 {
+	if out, code := execute(t, IndexCommand(), "--input="+filepath.Join(dir, "qklasse"), "--index="+ix,
+		"--quiet"); code != 0 {
 		t.Fatal(out)
 	}
 	if err := os.Remove(filepath.Join(dir, "qklasse", "zyxd.txt")); err != nil {
@@ -90,7 +92,8 @@ func TestAnonymous(t *testing.T) {
 		}
 		all.Wait()
 		code, page := send(t, d, "POST", s.URL+"/", url.Values{"text": {text}}.Encode())
-		if seen("the page", page); code != 200 || strings.Count(page, "<h3>source ") != 2 || !strings.Contains(page, "<mark>") {
+		if seen("the page", page); code != 200 || strings.Count(page, "<h3>source ") != 2 ||
+			!strings.Contains(page, "<mark>") {
 			t.Errorf("%d: %s", code, page)
 		}
 		d.fault(searching, os.ErrNotExist)
@@ -101,10 +104,13 @@ func TestAnonymous(t *testing.T) {
 		}
 	}
 	var a Answer
-	if err := json.Unmarshal([]byte(first), &a); err != nil || len(a.Passages) != 2 || len(a.Hot) != 1 || len(a.Unread) != 1 || len(a.Hot[0].Samples) == 0 {
+	if err := json.Unmarshal([]byte(first), &a); err != nil || len(a.Passages) != 2 || len(a.Hot) != 1 ||
+		len(a.Unread) != 1 || len(a.Hot[0].Samples) == 0 {
 		t.Fatalf("%v: %s", err, first)
 	}
-	if places := a.Hot[0].Places; !slices.IsSortedFunc(places, func(x, y record.HotOccurrence) int { return strings.Compare(x.ID, y.ID) }) {
+	if places := a.Hot[0].Places; !slices.IsSortedFunc(places, func(x, y record.HotOccurrence) int {
+		return strings.Compare(x.ID, y.ID)
+	}) {
 		t.Errorf("the places are in another order than the names: %+v", places)
 	}
 	if !strings.HasPrefix(text[a.Hot[0].Places[0].Start:], a.Hot[0].Text[:20]) {
@@ -159,7 +165,8 @@ func TestKeyOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	body, _ := json.Marshal(Question{Text: prose(9, 100)})
-	if code, out := send(t, d, "POST", s.URL+"/api/search", string(body)); code != 500 || strings.Contains(out, "key") || !strings.Contains(said, "--key="+file) {
+	if code, out := send(t, d, "POST", s.URL+"/api/search", string(body)); code != 500 ||
+		strings.Contains(out, "key") || !strings.Contains(said, "--key="+file) {
 		t.Errorf("%d %s: logged %q", code, out, said)
 	}
 }
@@ -168,8 +175,12 @@ func TestKeyOfOthers(t *testing.T) {
 func TestAnonymousWrong(t *testing.T) {
 	_, ix := made(t)
 	key := filepath.Join(t.TempDir(), "key.csv")
-	for _, flags := range [][]string{{"--anonymous"}, {"--key=" + key}, {"--anonymous", "--key=" + filepath.Join(ix, "key.csv")}, {"--anonymous", "--key=" + key, "--allow_add=" + t.TempDir()}} {
-		if out, code := execute(t, Command(), append([]string{"--index=" + ix}, flags...)...); code != line.ExitCode(line.Usage(os.ErrInvalid)) || !strings.Contains(out, "--anonymous") && !strings.Contains(out, "--key") {
+	for _, flags := range [][]string{{"--anonymous"}, {"--key=" + key},
+		{"--anonymous", "--key=" + filepath.Join(ix, "key.csv")}, {"--anonymous", "--key=" + key,
+			"--allow_add=" + t.TempDir()}} {
+		if out, code := execute(t, Command(),
+			append([]string{"--index=" + ix}, flags...)...); code != line.ExitCode(line.Usage(os.ErrInvalid)) ||
+			!strings.Contains(out, "--anonymous") && !strings.Contains(out, "--key") {
 			t.Errorf("%v: exit code %d: %s", flags, code, out)
 		}
 	}

@@ -63,12 +63,14 @@ func (d *desk) submit(r *http.Request, w http.ResponseWriter, body []byte) error
 	if err != nil {
 		return &badRequest{http.StatusBadRequest, "the body is not a form"}
 	}
-	p := page{Adds: d.params.AllowAdd != "", Answered: true, Text: strings.ToValidUTF8(strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), "\ufffd")}
-	answer, err := d.answer(r.Context(), Question{Text: p.Text}, func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer, ids map[string]string) error {
-		var err error
-		p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), mostShown)], ids)
-		return err
-	})
+	p := page{Adds: d.params.AllowAdd != "", Answered: true,
+		Text: strings.ToValidUTF8(strings.ReplaceAll(form.Get("text"), "\r\n", "\n"), "\ufffd")}
+	answer, err := d.answer(r.Context(), Question{Text: p.Text},
+		func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer, ids map[string]string) error {
+			var err error
+			p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), mostShown)], ids)
+			return err
+		})
 	if err != nil {
 		return err
 	}
@@ -91,7 +93,9 @@ func (d *desk) write(w http.ResponseWriter, code int, p page) {
 }
 
 // passagesOf returns passages with the texts around them. ids is that of more.
-func passagesOf(ctx context.Context, s *pipeline.Searcher, passages []record.Passage, ids map[string]string) (out []shownPassage, err error) {
+func passagesOf(
+	ctx context.Context, s *pipeline.Searcher, passages []record.Passage, ids map[string]string,
+) (out []shownPassage, err error) {
 	for i, p := range passages {
 		id := cmp.Or(ids[p.B], p.B)
 		before, err := s.Excerpt(ctx, id, max(0, p.BByteStart-around), p.BByteStart)
@@ -103,7 +107,8 @@ func passagesOf(ctx context.Context, s *pipeline.Searcher, passages []record.Pas
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, shownPassage{Passage: p, Number: i + 1, Percent: line.Percent(p.Similarity), Before: whole(before), After: whole(after), Named: namedBy(p.BFields)})
+		out = append(out, shownPassage{Passage: p, Number: i + 1, Percent: line.Percent(p.Similarity),
+			Before: whole(before), After: whole(after), Named: namedBy(p.BFields)})
 	}
 	return out, nil
 }

@@ -56,16 +56,24 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	f.WithLocs, f.WithFields = true, true
 	fs.StringVar(&p.Index, "index", "", "`folder` of the index")
 	fs.StringVar(&p.Listen, "listen", "127.0.0.1:0", "`address` of the page; port 0 is any free port")
-	fs.StringVar(&p.Token, "token", "", "`text` that a client must know, of 16 characters or more; a random one if it is empty")
-	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity, "least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
-	fs.Var(&f.MaxDocuments, "max_documents", "text in more documents than this, with the query, is hot: it is reported once, and makes no\npassages; 0 is no cap; auto is half of the documents of the index, at least 20 and at most 100")
+	fs.StringVar(&p.Token, "token", "",
+		"`text` that a client must know, of 16 characters or more; a random one if it is empty")
+	fs.Float64Var(&f.MinSimilarity, "min_similarity", f.MinSimilarity,
+		"least similarity of a reported passage, 0 to 1: .9 reports copies and light edits, 0 everything")
+	fs.Var(&f.MaxDocuments, "max_documents",
+		"text in more documents than this, with the query, is hot: it is reported once, and makes no\n"+
+			"passages; 0 is no cap; auto is half of the documents of the index, at least 20 and at most 100")
 	job.SkipFlag(fs, &f.Skip, "", false)
-	fs.IntVar(&f.WithText, "with_text", 2000, "how many characters of the texts of passages are in an answer; 0 is none")
+	fs.IntVar(&f.WithText, "with_text", 2000,
+		"how many characters of the texts of passages are in an answer; 0 is none")
 	fs.Int64Var(&p.MaxText, "max_text", 4<<20, "largest body of a request, in bytes")
 	fs.DurationVar(&p.MaxTime, "max_time", 30*time.Second, "longest time of an answer")
-	fs.IntVar(&p.MaxQueries, "max_queries", runtime.GOMAXPROCS(0), "how many queries are answered at a time; eight times as many wait")
+	fs.IntVar(&p.MaxQueries, "max_queries", runtime.GOMAXPROCS(0),
+		"how many queries are answered at a time; eight times as many wait")
 	fs.StringVar(&p.AllowAdd, "allow_add", "", "`folder` of documents that are added from the page, one file each, where the index reads them; without it none are")
-	p.Hidden.Flags(fs, "hide which documents of the index are in answers: ids, files and places are not shown, nor their order. The\nfile of --key says whose a name is. Texts are shown as they are, with names that stand in them")
+	p.Hidden.Flags(fs,
+		"hide which documents of the index are in answers: ids, files and places are not shown, nor their order. The\n"+
+			"file of --key says whose a name is. Texts are shown as they are, with names that stand in them")
 	fs.Lookup("max_queries").DefValue = "number of CPUs"
 	line.Main(fs, "index", "listen", "min_similarity", "max_documents")
 }
@@ -87,7 +95,8 @@ func (p *Params) check() error {
 	case err == nil && !info.IsDir():
 		return fmt.Errorf("--index=%s is a file: name the folder of an index, which `diagonal index` makes", p.Index)
 	case p.Token != "" && len(p.Token) < leastToken:
-		return fmt.Errorf("--token has %d characters: at least %d are needed; without the flag it is random", len(p.Token), leastToken)
+		return fmt.Errorf("--token has %d characters: at least %d are needed; without the flag it is random",
+			len(p.Token), leastToken)
 	case p.MaxText < 1:
 		return fmt.Errorf("--max_text=%d: want 1 or more", p.MaxText)
 	case p.MaxTime <= 0:

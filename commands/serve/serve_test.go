@@ -94,15 +94,16 @@ func made(t *testing.T) (dir, ix string) {
 	for i := range 29 {
 		documents = append(documents, Question{fmt.Sprintf("d%02d", i), prose(uint64(i), 200) + prose(50, 40)})
 	}
-	out, code := execute(t, IndexCommand(), "--input="+files(t, filepath.Join(dir, "documents.jsonl"), documents...), "--index="+ix, "--quiet")
+	out, code := execute(t, IndexCommand(), "--input="+files(t, filepath.Join(dir, "documents.jsonl"), documents...),
+		"--index="+ix, "--quiet")
 	if code != 0 {
 		t.Fatal(out)
 	}
 	return dir, ix
 }
 
-// opened opens a desk with the defaults of the flags, as change has changed them, and with time enough on a machine that
-// is busy.
+// opened opens a desk with the defaults of the flags, as change has changed them, and with time enough on a machine
+// that is busy.
 func opened(t *testing.T, ix string, change func(*Params)) (*desk, *httptest.Server) {
 	t.Helper()
 	var p Params
@@ -141,7 +142,8 @@ func send(t *testing.T, d *desk, method, address, body string, heads ...string) 
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if p := answer.Header.Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") || strings.Contains(p, "unsafe") {
+	if p := answer.Header.Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") ||
+		strings.Contains(p, "unsafe") {
 		t.Errorf("%s %s: policy %q", method, address, p)
 	}
 	b, err := io.ReadAll(answer.Body)
@@ -191,7 +193,9 @@ func TestEqualsLookup(t *testing.T) {
 	passages := 0
 	for _, q := range queries() {
 		out := filepath.Join(dir, "found-"+q.ID)
-		printed, code := execute(t, LookupCommand(), "--index="+ix, "--input="+files(t, filepath.Join(dir, q.ID+".jsonl"), q), "--output="+out, "--with_text=2000", "--with_locs", "--quiet")
+		printed, code := execute(t, LookupCommand(), "--index="+ix,
+			"--input="+files(t, filepath.Join(dir, q.ID+".jsonl"), q), "--output="+out, "--with_text=2000",
+			"--with_locs", "--quiet")
 		if code != 0 {
 			t.Fatal(printed)
 		}
@@ -205,7 +209,9 @@ func TestEqualsLookup(t *testing.T) {
 				for _, h := range got.Hot {
 					hot = append(hot, h.HotPassage)
 				}
-				slices.SortFunc(hot, func(a, b record.HotPassage) int { return bytes.Compare(a.SortKey(), b.SortKey()) })
+				slices.SortFunc(hot, func(a, b record.HotPassage) int {
+					return bytes.Compare(a.SortKey(), b.SortKey())
+				})
 				if diff := cmp.Diff(slices.Concat(wantPassages, nil), slices.Concat(got.Passages, nil)); diff != "" {
 					t.Errorf("%s: passages (-lookup +serve):\n%s", q.ID, diff)
 				}
@@ -238,9 +244,11 @@ func TestGuard(t *testing.T) {
 		{"a wrong token", "GET", "/", "", []string{"Authorization", "Bearer x"}, 401},
 		{"a wrong token in the address", "GET", "/?token=x", "", nil, 401},
 		{"the token in the address", "GET", "/?token=" + d.token, "", []string{"Authorization", ""}, 303},
-		{"the token in a cookie", "GET", "/", "", []string{"Authorization", "", "Cookie", cookieOf(s.Listener.Addr().String()) + "=" + d.token}, 200},
+		{"the token in a cookie", "GET", "/", "",
+			[]string{"Authorization", "", "Cookie", cookieOf(s.Listener.Addr().String()) + "=" + d.token}, 200},
 		{"the host of another", "GET", "/", "", []string{"Host", "evil.example"}, 421},
-		{"the host of another, with the token in the address", "GET", "/?token=" + d.token, "", []string{"Host", "127.0.0.1.evil.example:80"}, 421},
+		{"the host of another, with the token in the address", "GET", "/?token=" + d.token, "",
+			[]string{"Host", "127.0.0.1.evil.example:80"}, 421},
 		{"localhost", "GET", "/", "", []string{"Host", "localhost:1", "Authorization", "Bearer " + d.token}, 200},
 		{"a form of another site", "POST", "/", "text=a", []string{"Sec-Fetch-Site", "cross-site"}, 403},
 		{"a form of another origin", "POST", "/", "text=a", []string{"Origin", "http://evil.example"}, 403},
@@ -303,7 +311,8 @@ func TestLimits(t *testing.T) {
 		d, s := opened(t, ix, func(p *Params) { p.slow = 100 * time.Millisecond })
 		for _, sent := range []string{
 			"GET / HTTP/1.1\r\nHost: localhost\r\n", // and no more
-			"POST /api/search HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\nAuthorization: Bearer " + d.token + "\r\n\r\n{",
+			"POST /api/search HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\nAuthorization: Bearer " + d.token +
+				"\r\n\r\n{",
 		} {
 			c, err := net.Dial("tcp", s.Listener.Addr().String())
 			if err != nil {
@@ -327,7 +336,8 @@ func TestNoIndex(t *testing.T) {
 	if err := os.WriteFile(name, []byte("no index"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"--index=" + name}, {"--index=" + t.TempDir()}, {}, {"--index=x", "--token=short"}} {
+	for _, args := range [][]string{{"--index=" + name}, {"--index=" + t.TempDir()}, {},
+		{"--index=x", "--token=short"}} {
 		out, code := execute(t, Command(), args...)
 		if code != 2 || strings.Count(out, "\n") != 1 {
 			t.Errorf("%v: exit code %d: %s", args, code, out)
@@ -350,8 +360,10 @@ func TestStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", strings.TrimSpace(address), nil).WithContext(t.Context()))
-	if err != nil || answer.StatusCode != http.StatusSeeOther || len(answer.Cookies()) != 1 || !answer.Cookies()[0].HttpOnly {
+	answer, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", strings.TrimSpace(address),
+		nil).WithContext(t.Context()))
+	if err != nil || answer.StatusCode != http.StatusSeeOther || len(answer.Cookies()) != 1 ||
+		!answer.Cookies()[0].HttpOnly {
 		t.Errorf("%v %v", answer, err)
 	}
 	stop()
@@ -391,7 +403,8 @@ func TestDescription(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("paths (-routes +description):\n%s", diff)
 	}
-	for name, v := range map[string]any{"Question": Question{}, "Answer": Answer{}, "Passage": record.Passage{}, "Hot": Hot{}, "Unread": record.Rejected{}, "Problem": problem{}, "Text": Text{}, "Added": Added{}} {
+	for name, v := range map[string]any{"Question": Question{}, "Answer": Answer{}, "Passage": record.Passage{},
+		"Hot": Hot{}, "Unread": record.Rejected{}, "Problem": problem{}, "Text": Text{}, "Added": Added{}} {
 		fields := map[string]any{}
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
 			if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "" {
@@ -425,7 +438,10 @@ func TestAfterPanic(t *testing.T) {
 	_, ix := made(t)
 	d, _ := opened(t, ix, func(p *Params) { p.MaxQueries = 1 })
 	query := &record.Document{ID: "a", Text: []byte("a text")}
-	if _, err := d.ask(t.Context(), query, func(context.Context, *pipeline.Searcher, *pipeline.Answer, map[string]string) error { panic("a flaw") }); err == nil {
+	if _, err := d.ask(t.Context(), query, func(context.Context, *pipeline.Searcher, *pipeline.Answer,
+		map[string]string) error {
+		panic("a flaw")
+	}); err == nil {
 		t.Error("no error")
 	}
 	if _, err := d.ask(t.Context(), query, nil); err != nil {

@@ -43,7 +43,8 @@ func TestText(t *testing.T) {
 	t.Setenv("TMPDIR", temporary)
 	d, s := opened(t, ix, func(p *Params) { p.MaxText = 1 << 20 })
 	word := office(t, strings.NewReader(wordHead+"Words &lt;script&gt; 甲"+wordTail))
-	bomb := office(t, io.MultiReader(strings.NewReader(wordHead), strings.NewReader(strings.Repeat(" ", 20<<20)), strings.NewReader(wordTail)))
+	bomb := office(t, io.MultiReader(strings.NewReader(wordHead), strings.NewReader(strings.Repeat(" ", 20<<20)),
+		strings.NewReader(wordTail)))
 	for _, tc := range []struct{ about, name, body, want, problem string }{
 		{"a text", "essay.txt", "Plain – text\n", "Plain – text\n", ""},
 		{"no name", "", "Plain", "Plain", ""},
@@ -56,7 +57,8 @@ func TestText(t *testing.T) {
 		{"a flag as a name", "--help.txt", "x y", "x y", ""},
 		{"a zero byte in the name", "a\x00.docx", word, "Words <script> 甲\n", ""},
 		{"no document", "a.jsonl", "\n", "", "the file cannot be read: there is no document in it"},
-		{"two documents", "a.jsonl", `{"id":"a","text":"x"}` + "\n" + `{"id":"b","text":"y"}`, "", "more than one document"},
+		{"two documents", "a.jsonl", `{"id":"a","text":"x"}` + "\n" + `{"id":"b","text":"y"}`, "",
+			"more than one document"},
 		{"a picture", "a.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x00", "", "cannot be read"},
 		{"an archive of nothing", "a.zip", "PK\x05\x06" + strings.Repeat("\x00", 18), "", "cannot be read"},
 		{"a file that becomes too large", "a.docx", bomb, "", "cannot be read"},
@@ -76,7 +78,8 @@ func TestText(t *testing.T) {
 			t.Errorf("%s: %v", tc.about, err)
 		}
 		json.Unmarshal([]byte(out), &failed)
-		if want := map[bool]int{true: 200, false: 400}[tc.problem == ""]; code != want || got.Text != tc.want || !strings.Contains(failed.Error, tc.problem) {
+		if want := map[bool]int{true: 200, false: 400}[tc.problem == ""]; code != want || got.Text != tc.want ||
+			!strings.Contains(failed.Error, tc.problem) {
 			t.Errorf("%s: %d %q, want %q %s", tc.about, code, out, tc.want, tc.problem)
 		}
 		if strings.HasSuffix(failed.Error, ": ") {
@@ -86,7 +89,8 @@ func TestText(t *testing.T) {
 			t.Errorf("%s: the answer has a path: %s", tc.about, failed.Error)
 		}
 	}
-	if code, _ := send(t, d, "POST", s.URL+"/api/text", strings.Repeat("x", 1<<20+1)); code != http.StatusRequestEntityTooLarge {
+	if code, _ := send(t, d, "POST", s.URL+"/api/text",
+		strings.Repeat("x", 1<<20+1)); code != http.StatusRequestEntityTooLarge {
 		t.Errorf("a large body: %d", code)
 	}
 	if left, err := filepath.Glob(filepath.Join(temporary, "diagonal-serve-*")); err != nil || len(left) > 0 {
@@ -104,8 +108,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// An answer names the author and the title of a document whose file says them, on the page and in the API, and not where
-// names are hidden.
+// An answer names the author and the title of a document whose file says them, on the page and in the API, and not
+// where names are hidden.
 func TestNamed(t *testing.T) {
 	dir := t.TempDir()
 	ix := filepath.Join(dir, "ix")
@@ -113,7 +117,8 @@ func TestNamed(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.xml"), []byte(tei), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, code := execute(t, IndexCommand(), "--input="+filepath.Join(dir, "a.xml"), "--index="+ix, "--quiet"); code != 0 {
+	if out, code := execute(t, IndexCommand(), "--input="+filepath.Join(dir, "a.xml"), "--index="+ix,
+		"--quiet"); code != 0 {
 		t.Fatal(out)
 	}
 	d, s := opened(t, ix, nil)
@@ -121,7 +126,8 @@ func TestNamed(t *testing.T) {
 	if len(a.Passages) != 1 {
 		t.Fatalf("%+v", a.Passages)
 	}
-	if fields, err := a.Passages[0].BFields.Texts(); err != nil || fields["author"] != "Augustine" || fields["title"] != "On <b> cities" {
+	if fields, err := a.Passages[0].BFields.Texts(); err != nil || fields["author"] != "Augustine" ||
+		fields["title"] != "On <b> cities" {
 		t.Errorf("fields %v, %v", fields, err)
 	}
 	form := url.Values{"text": {prose(3, 60)}}.Encode()
@@ -130,7 +136,8 @@ func TestNamed(t *testing.T) {
 		t.Errorf("the page does not name the document: %s", page)
 	}
 	hides, hiding := opened(t, ix, func(p *Params) { p.Anonymous, p.Key = true, filepath.Join(dir, "key.csv") })
-	if _, page := send(t, hides, http.MethodPost, hiding.URL+"/", form); strings.Contains(page, "Augustine") || !strings.Contains(page, "1 passage") {
+	if _, page := send(t, hides, http.MethodPost, hiding.URL+"/", form); strings.Contains(page, "Augustine") ||
+		!strings.Contains(page, "1 passage") {
 		t.Errorf("the page that hides names: %s", page)
 	}
 }

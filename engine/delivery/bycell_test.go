@@ -30,7 +30,10 @@ func TestCellsAreEven(t *testing.T) {
 					}
 				}, func(shard int, b []byte) {
 					cells[shard] = map[uint64]bool{}
-					if err := shuffle.Each(b, func(key uint64, _ []byte) error { cells[shard][key] = true; return nil }); err != nil {
+					if err := shuffle.Each(b, func(key uint64, _ []byte) error {
+						cells[shard][key] = true
+						return nil
+					}); err != nil {
 						t.Fatal(err)
 					}
 				}, nil)
@@ -38,11 +41,13 @@ func TestCellsAreEven(t *testing.T) {
 				for shard, of := range cells {
 					all += len(of)
 					if len(of) < most-1 || len(of) > most {
-						t.Errorf("%d groups, across %v: shard %d of %d has %d of %d cells", groups, across, shard, shards, len(of), sent)
+						t.Errorf("%d groups, across %v: shard %d of %d has %d of %d cells", groups, across, shard,
+							shards, len(of), sent)
 					}
 				}
 				if all != sent {
-					t.Errorf("%d groups, across %v, %d shards: %d of %d cells arrive", groups, across, shards, all, sent)
+					t.Errorf("%d groups, across %v, %d shards: %d of %d cells arrive", groups, across,
+						shards, all, sent)
 				}
 			}
 		}

@@ -36,9 +36,9 @@ func (*Comparison[T]) Portion(payload []byte) shuffle.Place { return portion(pay
 // read makes them of their payloads. An item is nil if it was not delivered. Pairs come in any order.
 //
 // read is called for items of pairs only, and may use the payload until it returns: the next one has its memory. It is
-// called once for each item of a small cell. A cell with more items than the memory of p is for is cut into tiles of documents that have pairs with
-// each other, and an item is read once for its tile and each later one that has a pair with it.
-// done gets each item after its last pair, so that its memory can be used again; nil drops it.
+// called once for each item of a small cell. A cell with more items than the memory of p is for is cut into tiles of
+// documents that have pairs with each other, and an item is read once for its tile and each later one that has a pair
+// with it. done gets each item after its last pair, so that its memory can be used again; nil drops it.
 //
 // EachPair ends soon after ctx, with its error.
 func (c *Comparison[T]) EachPair(

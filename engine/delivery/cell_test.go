@@ -158,7 +158,8 @@ func TestTilesOfTwoGroups(t *testing.T) {
 			all += times
 		}
 		if all != tc.want {
-			t.Errorf("with %d of %d and %d documents held, documents are read %d times, want %d", tc.held, of1, of2, all, tc.want)
+			t.Errorf("with %d of %d and %d documents held, documents are read %d times, want %d", tc.held, of1, of2,
+				all, tc.want)
 		}
 	}
 }
@@ -258,8 +259,12 @@ func (s *stage[T]) Reduce(ctx context.Context, _ uint64) error {
 }
 
 // eachPair runs a stage on the blocks of a shard.
-func eachPair[T any](ctx context.Context, p engine.Params, blocks [][]byte, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error) error {
-	return engine.RunReduce(ctx, p, &stage[T]{params: p, read: read, done: done, f: f}, 0, shuffletest.Iterate(blocks...))
+func eachPair[T any](
+	ctx context.Context, p engine.Params, blocks [][]byte, read func([]byte) (*T, error), done func(*T),
+	f func(Pair, *T, *T) error,
+) error {
+	return engine.RunReduce(ctx, p, &stage[T]{params: p, read: read, done: done, f: f}, 0,
+		shuffletest.Iterate(blocks...))
 }
 
 // A context that has ended ends the comparison of a cell.
@@ -267,11 +272,14 @@ func TestEachPairIsInterrupted(t *testing.T) {
 	const documents = 200
 	b := shuffle.Append(nil, 5<<32, AppendItem(nil, 0))
 	for n := range uint64(documents) {
-		b = shuffle.Append(shuffle.Append(b, 5<<32, AppendItem(nil, n<<32)), 5<<32, AppendPair(nil, Pair{0, n << 32, nil}))
+		b = shuffle.Append(shuffle.Append(b, 5<<32, AppendItem(nil, n<<32)), 5<<32,
+			AppendPair(nil, Pair{0, n << 32, nil}))
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why, compared := errors.New("why"), 0
-	err := eachPair(ctx, shuffle.Params{Shards: 1}, [][]byte{b}, func([]byte) (*int, error) { return new(int), nil }, nil, func(Pair, *int, *int) error {
+	err := eachPair(ctx, shuffle.Params{Shards: 1}, [][]byte{b}, func([]byte) (*int, error) {
+		return new(int), nil
+	}, nil, func(Pair, *int, *int) error {
 		if compared++; compared == 50 {
 			cancel(why)
 		}

@@ -51,7 +51,8 @@ func TestCells(t *testing.T) {
 				x, y := GroupsOf(cell, groups)
 				own := shuffle.ShardOf(a<<32, groups)
 				if x != own && y != own || across && (a&1 == 0 && x != own || a&1 == 1 && y != own) {
-					t.Errorf("across %v: cell %x of document %d is of the groups %d and %d, its own is %d", across, cell, a, x, y, own)
+					t.Errorf("across %v: cell %x of document %d is of the groups %d and %d, its own is %d", across,
+						cell, a, x, y, own)
 				}
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -88,7 +89,8 @@ func TestCellNumbers(t *testing.T) {
 	}
 	// the largest number of groups whose cells have numbers of 32 bits
 	const most = 1<<16 - 1
-	for _, of := range [][2]int{{0, 0}, {0, most - 1}, {most - 2, most - 1}, {most - 1, most - 1}, {most - 1, 0}, {most - 1, most - 2}} {
+	for _, of := range [][2]int{{0, 0}, {0, most - 1}, {most - 2, most - 1}, {most - 1, most - 1}, {most - 1, 0},
+		{most - 1, most - 2}} {
 		if x, y := GroupsOf(cellKey(of[0], of[1], most), most); x != of[0] || y != of[1] {
 			t.Errorf("%d groups: cell %v is of groups %d, %d", most, of, x, y)
 		}

@@ -107,7 +107,8 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 		}
 	}, collect(&toCells), collect(&toDocuments))
 	bring := &bringing{documents: documents, made: map[uint64]int{}}
-	if err := engine.RunReduce(t.Context(), p, bring, 0, shuffletest.Iterate(toDocuments), collect(&toCells)); err != nil {
+	if err := engine.RunReduce(t.Context(), p, bring, 0, shuffletest.Iterate(toDocuments),
+		collect(&toCells)); err != nil {
 		t.Error(err)
 	}
 	for document := range documents {
@@ -134,10 +135,11 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 		ended[*s]++
 		*s = "an item that was done with"
 	}
-	if err := eachPair(t.Context(), shuffle.Params{Shards: 1}, [][]byte{toCells}, read, done, func(p Pair, a, b *string) error {
-		seen = append(seen, fmt.Sprintf("%s %s %s", text(a), text(b), p.Carried))
-		return nil
-	}); err != nil {
+	if err := eachPair(t.Context(), shuffle.Params{Shards: 1}, [][]byte{toCells}, read, done,
+		func(p Pair, a, b *string) error {
+			seen = append(seen, fmt.Sprintf("%s %s %s", text(a), text(b), p.Carried))
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	for s, n := range items {

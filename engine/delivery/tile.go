@@ -26,7 +26,9 @@ func (c *cell) tile(most int64) tiled {
 	order, side := c.byNearness()
 	passing := c.passing(order, side, most)
 	if passing != none { // those that pass by come first, in tile 0
-		slices.SortStableFunc(order, func(n, m uint32) int { return boolean(side[n] != passing) - boolean(side[m] != passing) })
+		slices.SortStableFunc(order, func(n, m uint32) int {
+			return boolean(side[n] != passing) - boolean(side[m] != passing)
+		})
 	}
 	all := int64(0) // bytes of items that are in tiles
 	for _, n := range order {
@@ -94,7 +96,9 @@ func (c *cell) passing(order []uint32, side []uint8, most int64) uint8 {
 	for _, n := range order {
 		size[side[n]] += c.size(n)
 	}
-	if size[1]+size[2] <= most || slices.ContainsFunc(c.pairs, func(p numbered) bool { return side[p.a] == side[p.b] }) {
+	if size[1]+size[2] <= most || slices.ContainsFunc(c.pairs, func(p numbered) bool {
+		return side[p.a] == side[p.b]
+	}) {
 		return none
 	}
 	read := func(held, passing int64) int64 { return held + (held+most-1)/max(1, most)*passing }

@@ -15,7 +15,8 @@ import (
 // the first element.
 func Side(fn any, side beam.PCollection) beam.Option {
 	if t := reflect.TypeOf(fn); hasMethod(t, "StartBundle") {
-		panic(fmt.Sprintf("%v has a side input, so it must not have a method StartBundle: begin bundles with the first element", t))
+		panic(fmt.Sprintf(
+			"%v has a side input, so it must not have a method StartBundle: begin bundles with the first element", t))
 	}
 	return beam.SideInput{Input: side}
 }

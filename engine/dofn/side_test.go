@@ -57,7 +57,8 @@ func TestOneWay(t *testing.T) {
 		}
 		path := filepath.ToSlash(name)
 		if d.IsDir() {
-			if base := d.Name(); base == "testdata" || base == "dofn" || base == "examples" || strings.HasPrefix(base, ".") && base != ".." {
+			if base := d.Name(); base == "testdata" || base == "dofn" || base == "examples" ||
+				strings.HasPrefix(base, ".") && base != ".." {
 				return filepath.SkipDir
 			}
 			return nil

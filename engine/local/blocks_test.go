@@ -91,7 +91,8 @@ func TestBlocks(t *testing.T) {
 	beam.ParDo0(s, readAllFn, beam.GroupByKey(s, beam.Flatten(s, blocks, beam.ParDo(s, passFn, blocks))))
 	beam.ParDo0(s, readBesideFn, blocks, beam.SideInput{Input: stats.CountElms(s, words)})
 	beam.ParDo0(s, readFn, blocks)
-	ctx := WithBlocks(context.Background(), Blocks{Hold: theShelf.hold, Release: theShelf.release, Ahead: theShelf.ahead, Early: 1 << 20, Size: func(value []byte) int64 { return int64(len(value)) }})
+	ctx := WithBlocks(context.Background(), Blocks{Hold: theShelf.hold, Release: theShelf.release,
+		Ahead: theShelf.ahead, Early: 1 << 20, Size: func(value []byte) int64 { return int64(len(value)) }})
 	if _, err := Execute(ctx, p); err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,8 @@ func TestAhead(t *testing.T) {
 		l, g := &list{}, &group{}
 		for i := range n {
 			l.elements = append(l.elements, element{1, []byte{byte(i), byte(i >> 8)}})
-			g.todo = append(g.todo, &keyed{key: i, values: []values{valuesOf([]byte{byte(i), byte(i >> 8)}), valuesOf("no bytes")}})
+			g.todo = append(g.todo,
+				&keyed{key: i, values: []values{valuesOf([]byte{byte(i), byte(i >> 8)}), valuesOf("no bytes")}})
 		}
 		for _, s := range []source{l, g} {
 			var mu sync.Mutex
@@ -146,7 +148,8 @@ func TestEarly(t *testing.T) {
 	const n, most = 40, 100
 	g := newGroup(nil)
 	for i := range n {
-		g.keys[string(byte(i))] = &keyed{key: i, values: []values{valuesOf([]byte(fmt.Sprintf("%07d", i)), "no bytes"), {}}}
+		g.keys[string(byte(i))] = &keyed{key: i,
+			values: []values{valuesOf([]byte(fmt.Sprintf("%07d", i)), "no bytes"), {}}}
 	}
 	size := func(value []byte) int64 { return int64(len(value)) }
 	var asked []string
@@ -186,7 +189,8 @@ func TestEarly(t *testing.T) {
 		t.Errorf("the first keys have %v, asked for are %v", first, asked)
 	}
 	if last := g.todo[n-1].key.(int); g.todo[most/7].key.(int) != n-1 || last > most/7 {
-		t.Errorf("after the early keys comes %v, and last %d: not those with the most values first", g.todo[most/7].key, last)
+		t.Errorf("after the early keys comes %v, and last %d: not those with the most values first",
+			g.todo[most/7].key, last)
 	}
 }
 

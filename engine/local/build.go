@@ -179,6 +179,7 @@ func (b *builder) combine(e *graph.MultiEdge, fn *graph.Fn, outs []exec.Node) (e
 		return nil, err
 	}
 	return &exec.Combine{
-		UID: b.next(), Fn: combineFn, UsesKey: typex.IsKV(e.Input[0].Type), Out: outs[0], PID: step(path.Base(combineFn.Name()), e),
+		UID: b.next(), Fn: combineFn, UsesKey: typex.IsKV(e.Input[0].Type), Out: outs[0],
+		PID: step(path.Base(combineFn.Name()), e),
 	}, nil
 }

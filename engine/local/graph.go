@@ -73,7 +73,8 @@ func inOrder(edges []*graph.MultiEdge) []*graph.MultiEdge {
 // cut makes the stages of a graph, in an order in which each one's input is complete
 // when it begins. A stage has the number of the edge that it begins with.
 func cut(edges []*graph.MultiEdge, b blocks) ([]*stage, error) {
-	p := &pipeline{map[int][]reading{}, map[int]*v1pb.MultiEdge{}, map[int]bool{}, map[int]*group{}, map[reading]*list{}, b}
+	p := &pipeline{map[int][]reading{}, map[int]*v1pb.MultiEdge{}, map[int]bool{}, map[int]*group{},
+		map[reading]*list{}, b}
 	var stages []*stage
 	runsIn := map[int]span{} // by the number of the collection that is made
 	for at, e := range inOrder(edges) {

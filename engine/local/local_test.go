@@ -76,7 +76,8 @@ func TestGroups(t *testing.T) {
 func TestLargestGroupFirst(t *testing.T) {
 	g := &group{keys: map[string]*keyed{}}
 	for key, length := range map[string][2]int{"a": {1, 1}, "b": {0, 4}, "c": {3, 0}, "d": {2, 1}} {
-		g.keys[key] = &keyed{key: key, values: []values{valuesOf(make([]any, length[0])...), valuesOf(make([]any, length[1])...)}}
+		g.keys[key] = &keyed{key: key,
+			values: []values{valuesOf(make([]any, length[0])...), valuesOf(make([]any, length[1])...)}}
 	}
 	var got []any
 	for i := range g.open() {

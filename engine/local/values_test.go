@@ -64,7 +64,8 @@ func TestValues(t *testing.T) {
 			got := read(t, &v)
 			slices.Sort(got)
 			if !slices.Equal(got, want) || v.length != len(want) {
-				t.Errorf("joined at %d: %d values come back, of a list of %d, want %d", cut, len(got), v.length, len(want))
+				t.Errorf("joined at %d: %d values come back, of a list of %d, want %d", cut, len(got),
+					v.length, len(want))
 			}
 		}
 		var gotBytes []string
@@ -97,7 +98,8 @@ func BenchmarkWaiting(b *testing.B) {
 		g.edge = &graph.MultiEdge{Input: make([]*graph.Inbound, 1)}
 		part := &groupPart{of: g, key: exec.MakeElementEncoder(coder.NewVarInt()), index: map[string]int{}}
 		for i := range waiting {
-			if err := part.add(&exec.FullValue{Elm: int64(i % keys), Elm2: binary.BigEndian.AppendUint64(make([]byte, 12, 24), uint64(i))}); err != nil {
+			if err := part.add(&exec.FullValue{Elm: int64(i % keys),
+				Elm2: binary.BigEndian.AppendUint64(make([]byte, 12, 24), uint64(i))}); err != nil {
 				b.Fatal(err)
 			}
 		}

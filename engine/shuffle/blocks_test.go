@@ -35,15 +35,23 @@ func TestBlocksPanic(t *testing.T) {
 		build func()
 		want  string // empty: none
 	}{
-		"group":            {func() { Group(s, three, words, BlocksOf[page](Params{Shards: 3, Workers: 9}, col)) }, ""},
-		"other shards":     {func() { Group(s, three, words, pages) }, "shuffle.Group: blocks of shuffle.page were packed with 4 Shards, want 3"},
-		"all other shards": {func() { Group(s, four, words) }, "shuffle.Group: blocks of shuffle.word were packed with 3 Shards, want 4"},
-		"not valid":        {func() { Group(s, Params{}, words) }, "Shards is 0"},
-		"nothing":          {func() { Group(s, three) }, "shuffle.Group: there is no collection"},
-		"none":             {func() { Group(s, three, Blocks[word]{}, Blocks[page]{}) }, "shuffle.Group: there is no collection"},
-		"blocks":           {func() { BlocksOf[word](Params{}, col) }, "Shards is 0"},
-		"flatten":          {func() { Flatten(s, words, Blocks[word]{}, words) }, ""},
-		"flatten shards":   {func() { Flatten(s, Blocks[word]{}, words, BlocksOf[word](four, col)) }, "shuffle.Flatten: blocks of shuffle.word were packed with 4 Shards, want 3"},
+		"group": {func() { Group(s, three, words, BlocksOf[page](Params{Shards: 3, Workers: 9}, col)) }, ""},
+		"other shards": {func() {
+			Group(s, three, words, pages)
+		}, "shuffle.Group: blocks of shuffle.page were packed with 4 Shards, want 3"},
+		"all other shards": {func() {
+			Group(s, four, words)
+		}, "shuffle.Group: blocks of shuffle.word were packed with 3 Shards, want 4"},
+		"not valid": {func() { Group(s, Params{}, words) }, "Shards is 0"},
+		"nothing":   {func() { Group(s, three) }, "shuffle.Group: there is no collection"},
+		"none": {func() {
+			Group(s, three, Blocks[word]{}, Blocks[page]{})
+		}, "shuffle.Group: there is no collection"},
+		"blocks":  {func() { BlocksOf[word](Params{}, col) }, "Shards is 0"},
+		"flatten": {func() { Flatten(s, words, Blocks[word]{}, words) }, ""},
+		"flatten shards": {func() {
+			Flatten(s, Blocks[word]{}, words, BlocksOf[word](four, col))
+		}, "shuffle.Flatten: blocks of shuffle.word were packed with 4 Shards, want 3"},
 	} {
 		if got := panicOf(tc.build); (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) {
 			t.Errorf("%s: panic %q, want %q", name, got, tc.want)

@@ -116,7 +116,8 @@ func (l *left) Whole(memory *[]byte, standIn []byte) ([]byte, error) {
 		return standIn, nil
 	}
 	place := standIn[headBytes+8:]
-	sealed, at, size := l.part[binary.BigEndian.Uint32(place)], binary.BigEndian.Uint32(place[4:]), binary.BigEndian.Uint32(place[8:])
+	sealed, at, size := l.part[binary.BigEndian.Uint32(place)], binary.BigEndian.Uint32(place[4:]),
+		binary.BigEndian.Uint32(place[8:])
 	payload, err := spool.PartIn(memory, sealed, int64(at), int64(size))
 	if err == nil && xxhash.Sum64(payload) != binary.BigEndian.Uint64(standIn[headBytes:]) {
 		err = spool.ErrCorrupt

@@ -58,36 +58,40 @@ func TestLeft(t *testing.T) {
 		for _, blocks := range [][][]byte{sealed, append([][]byte{sealed[len(sealed)-1]}, sealed[:len(sealed)-1]...)} {
 			var order []byte
 			calls := 0
-			if err := p.EachPortion("test", shuffletest.Iterate(blocks...), sharedFirst, func(sorted *block.Sorted, from, to int) error {
-				calls++
-				memory := make([]byte, 100)
-				for i := from; i < to; i++ {
-					payload, err := sorted.Whole(&memory, i)
-					if err != nil {
-						return err
+			if err := p.EachPortion("test", shuffletest.Iterate(blocks...), sharedFirst,
+				func(sorted *block.Sorted, from, to int) error {
+					calls++
+					memory := make([]byte, 100)
+					for i := from; i < to; i++ {
+						payload, err := sorted.Whole(&memory, i)
+						if err != nil {
+							return err
+						}
+						if len(payload) != sorted.Size(i) || !bytes.Equal(payload[:9], sorted.Payload(i)[:9]) {
+							t.Errorf("%s: record %d has %d bytes, and Size says %d", name, i, len(payload),
+								sorted.Size(i))
+						}
+						if payload[0] == 1 {
+							continue
+						}
+						payload = bytes.Clone(payload)
+						x := i - from
+						if x == len(want)-2 || x == len(want)-1 { // the two with one head
+							order = append(order, payload[leastLeft])
+							x = len(want) - 2
+							payload[leastLeft] = want[x][leastLeft]
+						}
+						if !bytes.Equal(payload, want[x]) {
+							t.Errorf("%s: record %d of %d bytes is not what was packed", name, i, len(payload))
+						}
+						if left := len(payload) >= leastLeft && folder != ""; left &&
+							len(sorted.Payload(i)) > leftBytes {
+							t.Errorf("%s: a shared record of %d bytes takes %d in memory", name, len(payload),
+								len(sorted.Payload(i)))
+						}
 					}
-					if len(payload) != sorted.Size(i) || !bytes.Equal(payload[:9], sorted.Payload(i)[:9]) {
-						t.Errorf("%s: record %d has %d bytes, and Size says %d", name, i, len(payload), sorted.Size(i))
-					}
-					if payload[0] == 1 {
-						continue
-					}
-					payload = bytes.Clone(payload)
-					x := i - from
-					if x == len(want)-2 || x == len(want)-1 { // the two with one head
-						order = append(order, payload[leastLeft])
-						x = len(want) - 2
-						payload[leastLeft] = want[x][leastLeft]
-					}
-					if !bytes.Equal(payload, want[x]) {
-						t.Errorf("%s: record %d of %d bytes is not what was packed", name, i, len(payload))
-					}
-					if left := len(payload) >= leastLeft && folder != ""; left && len(sorted.Payload(i)) > leftBytes {
-						t.Errorf("%s: a shared record of %d bytes takes %d in memory", name, len(payload), len(sorted.Payload(i)))
-					}
-				}
-				return nil
-			}); err != nil {
+					return nil
+				}); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if calls != 1 || len(order) != 2 || order[0] == order[1] {
@@ -109,20 +113,21 @@ func TestLeftIsAltered(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("files of the spool: %v, %v", files, err)
 	}
-	err = p.EachPortion("test", shuffletest.Iterate(sealed...), sharedFirst, func(sorted *block.Sorted, from, to int) error {
-		b, err := os.ReadFile(files[0])
-		if err != nil {
+	err = p.EachPortion("test", shuffletest.Iterate(sealed...), sharedFirst,
+		func(sorted *block.Sorted, from, to int) error {
+			b, err := os.ReadFile(files[0])
+			if err != nil {
+				return err
+			}
+			for i := range b {
+				b[i] ^= 1
+			}
+			if err := os.WriteFile(files[0], b, 0o600); err != nil {
+				return err
+			}
+			_, err = sorted.Whole(new([]byte), len(sizesOfShared)-1)
 			return err
-		}
-		for i := range b {
-			b[i] ^= 1
-		}
-		if err := os.WriteFile(files[0], b, 0o600); err != nil {
-			return err
-		}
-		_, err = sorted.Whole(new([]byte), len(sizesOfShared)-1)
-		return err
-	})
+		})
 	if !errors.Is(err, spool.ErrCorrupt) {
 		t.Errorf("the error is %v, want ErrCorrupt", err)
 	}

@@ -16,7 +16,8 @@ func TestOpened(t *testing.T) {
 	}
 	t.Cleanup(func() { folder.Close() })
 	seal := func(size int, fill byte) []byte {
-		sealed, _, err := new(spool.Run).Seal(folder.Path(), append(spool.New(nil), bytes.Repeat([]byte{fill}, size)...))
+		sealed, _, err := new(spool.Run).Seal(folder.Path(),
+			append(spool.New(nil), bytes.Repeat([]byte{fill}, size)...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,7 +26,8 @@ func TestOpened(t *testing.T) {
 	for round := range byte(3) {
 		var first, second opened
 		var want, got [][]byte
-		for i, size := range []int{0, 1, 200, 4 << 10, 64 << 10, 300, chunkBytes / 4, chunkBytes/4 + 1, 2 * chunkBytes, 65 << 10, chunkBytes / 4, chunkBytes / 4, chunkBytes / 4} {
+		for i, size := range []int{0, 1, 200, 4 << 10, 64 << 10, 300, chunkBytes / 4, chunkBytes/4 + 1, 2 * chunkBytes,
+			65 << 10, chunkBytes / 4, chunkBytes / 4, chunkBytes / 4} {
 			fill := round*20 + byte(i)
 			memory := &first
 			if i%2 == 1 {
@@ -46,7 +48,8 @@ func TestOpened(t *testing.T) {
 		second.close()
 	}
 	var memory opened
-	if b, err := memory.open(append(spool.New(nil), make([]byte, 64<<10)...)); len(b) != 64<<10 || err != nil || len(memory.chunks) > 0 {
+	if b, err := memory.open(append(spool.New(nil), make([]byte, 64<<10)...)); len(b) != 64<<10 || err != nil ||
+		len(memory.chunks) > 0 {
 		t.Errorf("a block that traveled itself has %d bytes in %d chunks, error %v", len(b), len(memory.chunks), err)
 	}
 	if _, err := memory.open([]byte{9}); err == nil {

@@ -79,7 +79,8 @@ func TestEachOrdered(t *testing.T) {
 				return nil
 			})
 			if err != nil || !slices.Equal(got, want) {
-				t.Errorf("%s, %d bytes of memory: %d records of %d, or others, or in another order: %v", name, memory, len(got), len(want), err)
+				t.Errorf("%s, %d bytes of memory: %d records of %d, or others, or in another order: %v", name, memory,
+					len(got), len(want), err)
 			}
 		}
 	}
@@ -115,7 +116,8 @@ func TestOrderedPartsAreBounded(t *testing.T) {
 		if err != nil || read != size {
 			t.Fatalf("%d bytes of memory: %d bytes, want %d, %v", memory, read, size, err)
 		}
-		if (parts == 1) != (memory == 0 || memory == orderedShare*size) || int64(parts) > 5*orderedShare*size/max(1, memory)+2 {
+		if (parts == 1) != (memory == 0 || memory == orderedShare*size) ||
+			int64(parts) > 5*orderedShare*size/max(1, memory)+2 {
 			t.Errorf("%d bytes of memory, %d of blocks: %d parts", memory, size, parts)
 		}
 	}
@@ -131,7 +133,10 @@ func TestOrderedPartsAreBounded(t *testing.T) {
 	}
 	p.Spool, p.Memory = "", orderedShare
 	parts := 0
-	if err := p.eachOrdered("test", kept(p, r, payloads[:1000]), func(*block.Sorted) error { parts++; return nil }); err != nil || parts != 1 {
+	if err := p.eachOrdered("test", kept(p, r, payloads[:1000]), func(*block.Sorted) error {
+		parts++
+		return nil
+	}); err != nil || parts != 1 {
 		t.Errorf("without a spool there are %d parts, %v", parts, err)
 	}
 }

@@ -99,7 +99,9 @@ func TestTakeLoads(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, want := Progress.TakeLoads()["loads"], (Load{Bytes: 3 + 1000 + 10 + 3*9 + 1, Largest: 1000 + 10, Shards: 4}); got != want || got.LargestOfMean() != 1010*4/1041.0 {
+	if got, want := Progress.TakeLoads()["loads"],
+		(Load{Bytes: 3 + 1000 + 10 + 3*9 + 1, Largest: 1000 + 10, Shards: 4}); got != want ||
+		got.LargestOfMean() != 1010*4/1041.0 {
 		t.Errorf("%+v, %g of the mean, want %+v", got, got.LargestOfMean(), want)
 	}
 	if l, ok := Progress.TakeLoads()["loads"]; ok {

@@ -47,7 +47,8 @@ func TestEachPortion(t *testing.T) {
 	}
 	packer.Flush(emit)
 	portion := func(payload []byte) Place {
-		return Place{Number: binary.BigEndian.Uint64(payload[1:]), Other: binary.BigEndian.Uint64(payload[9:]), Shared: payload[0] == 0}
+		return Place{Number: binary.BigEndian.Uint64(payload[1:]), Other: binary.BigEndian.Uint64(payload[9:]),
+			Shared: payload[0] == 0}
 	}
 	got, times := map[uint64]int{}, map[uint64]int{}
 	seen := map[[2]uint64]int{} // the portion of a key and a number
@@ -64,7 +65,8 @@ func TestEachPortion(t *testing.T) {
 			}
 			got[key]++
 			if !here[at.Other] || at.Number < shared<<32 && !here[at.Number] {
-				t.Fatalf("portion %d of key %x needs the shared records %x and %x, and has not both", times[key], key, at.Number, at.Other)
+				t.Fatalf("portion %d of key %x needs the shared records %x and %x, and has not both", times[key], key,
+					at.Number, at.Other)
 			}
 			if in, ok := seen[[2]uint64{key, at.Number}]; ok && in != times[key] {
 				t.Fatalf("number %x of key %x is in two portions", at.Number, key)
@@ -90,7 +92,9 @@ func TestEachPortion(t *testing.T) {
 	}
 
 	stop := errors.New("stop")
-	if err := p.EachPortion("test", shuffletest.Iterate(sealed...), portion, func(*block.Sorted, int, int) error { return stop }); !errors.Is(err, stop) {
+	if err := p.EachPortion("test", shuffletest.Iterate(sealed...), portion, func(*block.Sorted, int, int) error {
+		return stop
+	}); !errors.Is(err, stop) {
 		t.Errorf("the error is %v, want that of f", err)
 	}
 	damaged := append(slices.Clone(sealed), []byte{9})
@@ -126,22 +130,24 @@ func TestPortionsOfManyShared(t *testing.T) {
 	}
 	packer.Flush(emit)
 	portion := func(payload []byte) Place {
-		return Place{Number: binary.BigEndian.Uint64(payload[1:]), Other: binary.BigEndian.Uint64(payload[9:]), Shared: payload[0] == 0}
+		return Place{Number: binary.BigEndian.Uint64(payload[1:]), Other: binary.BigEndian.Uint64(payload[9:]),
+			Shared: payload[0] == 0}
 	}
 	largest, own := 0, 0
-	if err := p.EachPortion("test", shuffletest.Iterate(sealed...), portion, func(sorted *block.Sorted, from, to int) error {
-		largest = max(largest, (to-from)*(len(payload)+9+recordBytes))
-		here := map[uint64]bool{}
-		for i := from; i < to; i++ {
-			at := portion(sorted.Payload(i))
-			if at.Shared {
-				here[at.Number] = true
-			} else if own++; !here[at.Number] || !here[at.Other] {
-				t.Fatalf("a portion needs the shared records %x and %x, and has not both", at.Number, at.Other)
+	if err := p.EachPortion("test", shuffletest.Iterate(sealed...), portion,
+		func(sorted *block.Sorted, from, to int) error {
+			largest = max(largest, (to-from)*(len(payload)+9+recordBytes))
+			here := map[uint64]bool{}
+			for i := from; i < to; i++ {
+				at := portion(sorted.Payload(i))
+				if at.Shared {
+					here[at.Number] = true
+				} else if own++; !here[at.Number] || !here[at.Other] {
+					t.Fatalf("a portion needs the shared records %x and %x, and has not both", at.Number, at.Other)
+				}
 			}
-		}
-		return nil
-	}); err != nil {
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	if own != records/4 {

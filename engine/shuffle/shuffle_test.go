@@ -63,7 +63,9 @@ func TestGroupGivesTheSameForAnyShards(t *testing.T) {
 			blocks := BlocksOf[string](p, beam.ParDo(s, fn, a))
 			more := BlocksOf[[]byte](p, beam.ParDo(s, fn, b)) // of another record
 			passert.EqualsList(s, beam.ParDo(s, &groupsFn{}, Group(s, p, blocks, Blocks[int]{}, more)), want)
-			passert.EqualsList(s, beam.ParDo(s, &groupsFn{}, Group(s, p, Flatten(s, Blocks[[]byte]{}, BlocksOf[[]byte](p, blocks.Collection()), more))), want)
+			passert.EqualsList(s,
+				beam.ParDo(s, &groupsFn{},
+					Group(s, p, Flatten(s, Blocks[[]byte]{}, BlocksOf[[]byte](p, blocks.Collection()), more))), want)
 			ptest.RunAndValidate(t, pl)
 		})
 	}
@@ -164,7 +166,8 @@ func TestPostings(t *testing.T) {
 		{20e9, 2, 100e6, 1001},
 	} {
 		if got := Size(tc.text, tc.workers, tc.memory).Postings().Shards; got != tc.shards {
-			t.Errorf("%d bytes, %d workers with %d bytes: %d shards, want %d", tc.text, tc.workers, tc.memory, got, tc.shards)
+			t.Errorf("%d bytes, %d workers with %d bytes: %d shards, want %d", tc.text, tc.workers, tc.memory,
+				got, tc.shards)
 		}
 	}
 	if p := Size(20e9, 2, 1.5e9); p.Postings() != p.Postings().Postings() {

@@ -13,7 +13,8 @@ func TestAdjacent(t *testing.T) {
 		{b, 0, 100}, {a, 3 * pageBytes, 5 * pageBytes}, {a, 0, pageBytes + 1}, {a, 2 * pageBytes, 3 * pageBytes},
 		{b, 200, 300}, {b, 2 * pageBytes, 3 * pageBytes}, {a, 7 * pageBytes, 8 * pageBytes},
 	})
-	want := []filed{{a, 0, 5 * pageBytes}, {a, 7 * pageBytes, 8 * pageBytes}, {b, 0, 300}, {b, 2 * pageBytes, 3 * pageBytes}}
+	want := []filed{{a, 0, 5 * pageBytes}, {a, 7 * pageBytes, 8 * pageBytes}, {b, 0, 300},
+		{b, 2 * pageBytes, 3 * pageBytes}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

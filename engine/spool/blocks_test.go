@@ -56,7 +56,8 @@ func TestBlocks(t *testing.T) {
 					got = append(got, b...)
 				}
 				if !bytes.Equal(got, want[shard]) {
-					t.Errorf("folder %q, round %d: shard %d has %d bytes, want %d", dir, round, shard, len(got), len(want[shard]))
+					t.Errorf("folder %q, round %d: shard %d has %d bytes, want %d", dir, round, shard, len(got),
+						len(want[shard]))
 				}
 			}
 		}

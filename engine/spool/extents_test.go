@@ -78,7 +78,8 @@ func TestExtentsAreUsedAgain(t *testing.T) {
 
 // Blocks of other sizes take the disk in the place of those before them.
 func TestExtentsOfOtherSizes(t *testing.T) {
-	for _, sizes := range [][2]int{{66_000, 54_000}, {54_000, 66_000}, {66_000, 20_000}, {1000, 100_000}, {mostInExtent, 300}} {
+	for _, sizes := range [][2]int{{66_000, 54_000}, {54_000, 66_000}, {66_000, 20_000}, {1000, 100_000},
+		{mostInExtent, 300}} {
 		d := makeFolder(t, true)
 		const n = 1000
 		var first, second Run
@@ -216,7 +217,8 @@ func TestForgottenExtents(t *testing.T) {
 			Release(s)
 		}
 		if len(w.extents.free) > mostFree || len(w.extents.free)+len(w.extents.cold) < n/2 {
-			t.Errorf("round %d: %d free extents and %d that are forgotten, of %d", round, len(w.extents.free), len(w.extents.cold), n/2)
+			t.Errorf("round %d: %d free extents and %d that are forgotten, of %d", round, len(w.extents.free),
+				len(w.extents.cold), n/2)
 		}
 	}
 	if got := d.Largest(); got > largest+extentBytes {

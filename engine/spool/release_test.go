@@ -58,7 +58,8 @@ func TestReleaseOfOthers(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, sealed := range [][]byte{nil, {inline}, {placed}, {numbered}, seal(t, "", blockOf(1000)), []byte("\x01abcdefgh\x00\x05" + os.DevNull), []byte("\x02abcdefgh\x00\x05\x00")} {
+	for _, sealed := range [][]byte{nil, {inline}, {placed}, {numbered}, seal(t, "", blockOf(1000)),
+		[]byte("\x01abcdefgh\x00\x05" + os.DevNull), []byte("\x02abcdefgh\x00\x05\x00")} {
 		Hold(sealed)
 		Release(sealed)
 	}

@@ -54,7 +54,8 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if inFile := dir != "" && n >= inlineBytes; free != (dir != "") || InFile(sealed) != inFile || inFile && len(sealed) > 200 {
+			if inFile := dir != "" && n >= inlineBytes; free != (dir != "") || InFile(sealed) != inFile ||
+				inFile && len(sealed) > 200 {
 				t.Errorf("%s, %d bytes: free %v, %d bytes travel", name, n, free, len(sealed))
 			}
 			if most := 1 + 8 + 3 + 4 + 3; name == "private" && InFile(sealed) && len(sealed) > most {
@@ -254,7 +255,8 @@ func TestFolderCanNotBeMade(t *testing.T) {
 	}
 	d := makeFolder(t, false)
 	os.RemoveAll(d.Path())
-	if _, _, err := new(Run).Seal(d.Path(), blockOf(1000)); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "can be made") {
+	if _, _, err := new(Run).Seal(d.Path(), blockOf(1000)); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), "can be made") {
 		t.Errorf("the folder has vanished: %v", err)
 	}
 }

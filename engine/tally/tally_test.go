@@ -141,7 +141,8 @@ func TestTable(t *testing.T) {
 
 func TestGiven(t *testing.T) {
 	p, s := beam.NewPipelineWithRoot()
-	shown := engine.Map(s, engine.Params{}, "tally.test", beam.Create(s, "x"), &show{Table: Given[text](s, []byte("y")).Input()})
+	shown := engine.Map(s, engine.Params{}, "tally.test", beam.Create(s, "x"),
+		&show{Table: Given[text](s, []byte("y")).Input()})
 	passert.Equals(s, shown.Lines.Collection(), "x: y")
 	ptest.RunAndValidate(t, p)
 }
@@ -197,7 +198,9 @@ func TestLengths(t *testing.T) {
 
 // sumOf returns what sum sends of the blocks of a shard.
 func sumOf(t *testing.T, p engine.Params, blocks ...[]byte) (part Part) {
-	err := engine.RunReduce(t.Context(), p, &sum{}, 0, shuffletest.Iterate(blocks...), func(_ int, sent Part) { part = sent })
+	err := engine.RunReduce(t.Context(), p, &sum{}, 0, shuffletest.Iterate(blocks...), func(_ int, sent Part) {
+		part = sent
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +215,8 @@ func TestFirstAndLastWord(t *testing.T) {
 	}
 	block = shuffle.Append(block, totals, (&WordCount{[]uint64{3}}).Append(nil))
 	part := sumOf(t, engine.Params{Shards: 1}, block)
-	if want := []vocabulary.Count{{Word: 0, N: 7}, {Word: ^uint32(0), N: 7}}; !slices.Equal(part.Counts, want) || part.Totals[0] != 3 {
+	if want := []vocabulary.Count{{Word: 0, N: 7}, {Word: ^uint32(0), N: 7}}; !slices.Equal(part.Counts, want) ||
+		part.Totals[0] != 3 {
 		t.Errorf("%+v, want a total of 3, and %v", part, want)
 	}
 }
@@ -223,14 +227,16 @@ func TestWordsInParts(t *testing.T) {
 	for bundle := range uint64(5) {
 		var block []byte
 		for n := range uint32(3000) {
-			block = shuffle.Append(block, uint64(n*n*0x9e3779b1)<<32|1, (&WordCount{[]uint64{bundle + uint64(n)%7}}).Append(nil))
+			block = shuffle.Append(block, uint64(n*n*0x9e3779b1)<<32|1,
+				(&WordCount{[]uint64{bundle + uint64(n)%7}}).Append(nil))
 		}
 		blocks = append(blocks, shuffle.Append(block, totals, (&WordCount{[]uint64{bundle}}).Append(nil)))
 	}
 	want := sumOf(t, engine.Params{Shards: 1}, blocks...)
 	parts := shuffle.Progress.Parts.Load()
 	got := sumOf(t, engine.Params{Shards: 1, Spool: t.TempDir(), Memory: 90_000}, blocks...)
-	if want.Totals[0] != 10 || got.Totals[0] != 10 || len(want.Counts) < 2500 || !slices.Equal(got.Counts, want.Counts) {
+	if want.Totals[0] != 10 || got.Totals[0] != 10 || len(want.Counts) < 2500 ||
+		!slices.Equal(got.Counts, want.Counts) {
 		t.Errorf("totals of %v and %v, %d and %d words", want.Totals, got.Totals, len(want.Counts), len(got.Counts))
 	}
 	if n := shuffle.Progress.Parts.Load() - parts; n < 5 {

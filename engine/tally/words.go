@@ -101,7 +101,8 @@ func Sum(
 	for w := range in.All {
 		switch {
 		case len(w.Numbers) != n:
-			return word, false, fmt.Errorf("tally: a record of the key %x has %d numbers, want %d", key, len(w.Numbers), n)
+			return word, false, fmt.Errorf("tally: a record of the key %x has %d numbers, want %d", key,
+				len(w.Numbers), n)
 		case key == totals:
 			total(w.Numbers)
 		default:

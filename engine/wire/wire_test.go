@@ -31,7 +31,8 @@ func TestFields(t *testing.T) {
 			}
 			continue
 		}
-		if r.Err() != nil || r.Len() != n-(len(b)-2) || r.More() != (r.Len() > 0) || !bytes.HasPrefix([]byte{8, 7}, r.Rest()) {
+		if r.Err() != nil || r.Len() != n-(len(b)-2) || r.More() != (r.Len() > 0) ||
+			!bytes.HasPrefix([]byte{8, 7}, r.Rest()) {
 			t.Fatalf("%d bytes: error %v with %v left", n, r.Err(), r.Rest())
 		}
 		if empty != "one" || ordered != "a\x00b" || !yes || no || high != 1<<32-1 || !marked || low != 3 || unmarked ||

@@ -217,7 +217,8 @@ func (f *Reader) find(fields columns.Fields) error {
 	column := func(name, use string) (*column, error) {
 		known := make([]columns.Column, len(all))
 		for i, c := range all {
-			known[i] = columns.Column{Name: c.name, Kind: kindOf(c.kind), Fits: isText(c.kind) || use == columns.ForID && isID(c.kind)}
+			known[i] = columns.Column{Name: c.name, Kind: kindOf(c.kind), Fits: isText(c.kind) ||
+				use == columns.ForID && isID(c.kind)}
 		}
 		i, err := columns.Find(known, name, use)
 		if err != nil {
@@ -247,7 +248,9 @@ func (f *Reader) find(fields columns.Fields) error {
 // text. rows is the number of rows that were read. The error is that of ctx, of the file or of emit.
 //
 // A document's Record is the number of its row in the file; its Offset is 0.
-func (f *Reader) Read(ctx context.Context, side record.Side, emit func(record.Document) error, reject func(record.Rejected)) (rows int64, err error) {
+func (f *Reader) Read(
+	ctx context.Context, side record.Side, emit func(record.Document) error, reject func(record.Rejected),
+) (rows int64, err error) {
 	for {
 		b, err := f.batches.next()
 		if failed := f.failed(); failed != nil {

@@ -134,16 +134,21 @@ func TestFields(t *testing.T) {
 		json, want string
 	}{
 		{arrow.FixedWidthTypes.Boolean, `true`, `true`},
-		{arrow.PrimitiveTypes.Int8, `-3`, `-3`}, {arrow.PrimitiveTypes.Uint64, `18446744073709551615`, `18446744073709551615`},
+		{arrow.PrimitiveTypes.Int8, `-3`, `-3`}, {arrow.PrimitiveTypes.Uint64, `18446744073709551615`,
+			`18446744073709551615`},
 		{arrow.PrimitiveTypes.Float32, `0.5`, `0.5`}, {arrow.PrimitiveTypes.Float64, `-1e300`, `-1e+300`},
 		{arrow.FixedWidthTypes.Date32, `"1898-02-15"`, `"1898-02-15"`},
 		{arrow.FixedWidthTypes.Timestamp_ms, `"2020-01-02T03:04:05.006Z"`, `"2020-01-02T03:04:05.006Z"`},
-		{arrow.BinaryTypes.LargeString, `"中 \"q\""`, `"中 \"q\""`}, {arrow.BinaryTypes.StringView, `"a view that is longer than twelve"`, `"a view that is longer than twelve"`},
-		{&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `"x"`, `"x"`},
-		{arrow.ListOf(arrow.PrimitiveTypes.Int8), `[1]`, ``}, {&arrow.Decimal128Type{Precision: 5, Scale: 2}, `"1.25"`, ``},
+		{arrow.BinaryTypes.LargeString, `"中 \"q\""`, `"中 \"q\""`},
+		{arrow.BinaryTypes.StringView, `"a view that is longer than twelve"`, `"a view that is longer than twelve"`},
+		{&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String},
+			`"x"`, `"x"`},
+		{arrow.ListOf(arrow.PrimitiveTypes.Int8), `[1]`, ``},
+		{&arrow.Decimal128Type{Precision: 5, Scale: 2}, `"1.25"`, ``},
 		{arrow.FixedWidthTypes.Time32s, `"03:04:05"`, `"03:04:05"`},
 	} {
-		content := written(t, []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String}, {Name: "c", Type: tc.kind, Nullable: true}},
+		content := written(t, []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String},
+			{Name: "c", Type: tc.kind, Nullable: true}},
 			fmt.Sprintf(`[{"text":"t","c":%s},{"text":"t","c":null}]`, tc.json), false)
 		got, err := read(t, content, columns.Fields{Text: "text", Keep: []string{"c"}})
 		want := ""
@@ -158,7 +163,8 @@ func TestFields(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	text := []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String, Nullable: true}, {Name: "tags", Type: arrow.ListOf(arrow.BinaryTypes.String)}}
+	text := []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String, Nullable: true},
+		{Name: "tags", Type: arrow.ListOf(arrow.BinaryTypes.String)}}
 	rows := `[{"text":"good","tags":[]},{"text":null,"tags":[]},{"text":"` + strings.Repeat("long", 9) + `","tags":[]}]`
 	content := written(t, text, rows, true)
 	old := filetest.Read(t, "testdata/version1.feather")
@@ -167,9 +173,11 @@ func TestErrors(t *testing.T) {
 		fields  columns.Fields
 		want    string
 	}{
-		{content, columns.Fields{Text: "body"}, `no column "body" for the text; the file has text (utf8), tags (a list)`},
+		{content, columns.Fields{Text: "body"},
+			`no column "body" for the text; the file has text (utf8), tags (a list)`},
 		{content, columns.Fields{Text: "tags"}, `column "tags" is a list: it cannot be the text`},
-		{content, columns.Fields{ID: "id", Text: "text"}, `no column "id" for the id; the file has text (utf8), tags (a list)`},
+		{content, columns.Fields{ID: "id", Text: "text"},
+			`no column "id" for the id; the file has text (utf8), tags (a list)`},
 		{old, columns.Fields{Text: "text"}, "not an Arrow file that can be read: it is Feather version 1; write it again with pyarrow.feather.write_feather"},
 		{nil, columns.Fields{Text: "text"}, "not an Arrow file that can be read: "},
 		{[]byte("text of no table"), columns.Fields{Text: "text"}, "not an Arrow file that can be read: "},
@@ -179,7 +187,8 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	limit := record.AtMost(20)
-	want := []string{`0 f:1 "good" `, "f, record 2 (f:2): the text is null", "f, record 3 (f:3): " + limit.Exceeded().Error()}
+	want := []string{`0 f:1 "good" `, "f, record 2 (f:2): the text is null",
+		"f, record 3 (f:3): " + limit.Exceeded().Error()}
 	got, err := read(t, content, columns.Fields{Text: "text", Limit: limit})
 	if diff := cmp.Diff(want, got[:3]); diff != "" || err != nil || len(got) != 6 {
 		t.Errorf("(-want +got), error %v:\n%s", err, diff)
@@ -196,7 +205,8 @@ func TestErrors(t *testing.T) {
 
 // A file that is cut anywhere is an error; read as a stream, after the rows before.
 func TestCut(t *testing.T) {
-	content := written(t, []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String}}, `[{"text":"one"},{"text":"two"}]`, true)
+	content := written(t, []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String}},
+		`[{"text":"one"},{"text":"two"}]`, true)
 	all, err := read(t, content, columns.Fields{Text: "text"})
 	if err != nil || len(all) != 4 {
 		t.Fatal(all, err)
@@ -211,7 +221,8 @@ func TestCut(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	_, err = Open("f", io.MultiReader(bytes.NewReader(content[:20]), failing{broken}), most, columns.Fields{Text: "text"})
+	_, err = Open("f", io.MultiReader(bytes.NewReader(content[:20]), failing{broken}), most,
+		columns.Fields{Text: "text"})
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v, want that of the file", err)
 	}
@@ -224,13 +235,15 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // Whatever a file says, reading it ends, with few bytes in memory.
 func FuzzRead(f *testing.F) {
 	for _, file := range []bool{false, true} {
-		f.Add(written(f, []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String}, {Name: "id", Type: arrow.PrimitiveTypes.Int32}}, `[{"text":"one","id":1},{"text":"two","id":2}]`, file))
+		f.Add(written(f, []arrow.Field{{Name: "text", Type: arrow.BinaryTypes.String},
+			{Name: "id", Type: arrow.PrimitiveTypes.Int32}}, `[{"text":"one","id":1},{"text":"two","id":2}]`, file))
 	}
 	for _, name := range []string{"pyarrow-category.arrow", "pyarrow-zstd.arrow", "polars.arrow"} {
 		b := filetest.Read(f, "testdata/"+name)
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		read(t, content, columns.Fields{ID: "id", IDOptional: true, Text: "text", Keep: []string{"n", "meta.body.text"}, Limit: record.AtMost(math.MaxInt32)})
+		read(t, content, columns.Fields{ID: "id", IDOptional: true, Text: "text", Keep: []string{"n", "meta.body.text"},
+			Limit: record.AtMost(math.MaxInt32)})
 	})
 }

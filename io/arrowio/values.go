@@ -83,7 +83,8 @@ func kindOf(t arrow.DataType) string {
 	switch s := stored(t); {
 	case isUUID(t):
 		return "uuid"
-	case s.ID() == arrow.LIST || s.ID() == arrow.LARGE_LIST || s.ID() == arrow.FIXED_SIZE_LIST || s.ID() == arrow.LIST_VIEW || s.ID() == arrow.LARGE_LIST_VIEW:
+	case s.ID() == arrow.LIST || s.ID() == arrow.LARGE_LIST || s.ID() == arrow.FIXED_SIZE_LIST ||
+		s.ID() == arrow.LIST_VIEW || s.ID() == arrow.LARGE_LIST_VIEW:
 		return "a list"
 	default:
 		return s.Name()
@@ -92,7 +93,8 @@ func kindOf(t arrow.DataType) string {
 
 func isText(t arrow.DataType) bool {
 	switch stored(t).ID() {
-	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
+	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW,
+		arrow.FIXED_SIZE_BINARY:
 		return true
 	}
 	return false

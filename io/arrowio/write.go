@@ -27,7 +27,8 @@ type Writer struct {
 // NewWriter returns a writer of rows with these columns, which are those of a Parquet file. The caller closes w after
 // it. The error is that of w.
 func NewWriter(w io.Writer, written []parquetio.Column) (*Writer, error) {
-	kinds := [...]arrow.DataType{parquetio.String: arrow.BinaryTypes.String, parquetio.Int: arrow.PrimitiveTypes.Int64, parquetio.Float: arrow.PrimitiveTypes.Float64, parquetio.Bool: arrow.FixedWidthTypes.Boolean}
+	kinds := [...]arrow.DataType{parquetio.String: arrow.BinaryTypes.String, parquetio.Int: arrow.PrimitiveTypes.Int64,
+		parquetio.Float: arrow.PrimitiveTypes.Float64, parquetio.Bool: arrow.FixedWidthTypes.Boolean}
 	fields := make([]arrow.Field, len(written))
 	for i, c := range written {
 		fields[i] = arrow.Field{Name: c.Name, Type: kinds[c.Kind], Nullable: c.Optional}

@@ -15,7 +15,8 @@ import (
 func TestWrite(t *testing.T) {
 	made := func(rows int) []byte {
 		var b bytes.Buffer
-		w, err := NewWriter(&b, []parquetio.Column{{Name: "text"}, {Name: "n", Kind: parquetio.Int}, {Name: "x", Kind: parquetio.Float}, {Name: "ok", Kind: parquetio.Bool}, {Name: "o", Optional: true}})
+		w, err := NewWriter(&b, []parquetio.Column{{Name: "text"}, {Name: "n", Kind: parquetio.Int},
+			{Name: "x", Kind: parquetio.Float}, {Name: "ok", Kind: parquetio.Bool}, {Name: "o", Optional: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +35,8 @@ func TestWrite(t *testing.T) {
 		if !bytes.Equal(content, made(rows)) {
 			t.Errorf("%d rows: other bytes", rows)
 		}
-		got, err := rowsOf(OpenFile("f", bytes.NewReader(content), int64(len(content)), 64<<20, columns.Fields{Text: "text", Keep: []string{"n", "x", "ok", "o"}}))
+		got, err := rowsOf(OpenFile("f", bytes.NewReader(content), int64(len(content)), 64<<20,
+			columns.Fields{Text: "text", Keep: []string{"n", "x", "ok", "o"}}))
 		if err != nil || len(got) != rows {
 			t.Fatalf("%d rows, error %v, want %d", len(got), err, rows)
 		}

@@ -91,7 +91,8 @@ func mostlyUTF8(letters, invalid int) bool { return 2*invalid <= letters }
 // mark returns the set that a byte order mark names, "" without one.
 func mark(b []byte) string {
 	for _, m := range []struct{ mark, name string }{
-		{"\xef\xbb\xbf", UTF8}, {"\xff\xfe\x00\x00", utf32le}, {"\x00\x00\xfe\xff", utf32be}, {"\xff\xfe", utf16le}, {"\xfe\xff", utf16be},
+		{"\xef\xbb\xbf", UTF8}, {"\xff\xfe\x00\x00", utf32le}, {"\x00\x00\xfe\xff", utf32be}, {"\xff\xfe", utf16le},
+		{"\xfe\xff", utf16be},
 	} {
 		if bytes.HasPrefix(b, []byte(m.mark)) {
 			return m.name

@@ -46,10 +46,14 @@ func TestToUTF8(t *testing.T) {
 		{"UTF-8 with a mark", "\ufeff" + zhHans, "gbk", "\ufeff" + zhHans, "utf-8"},
 		{"UTF-8 under another label", zhHans, "gbk", zhHans, "utf-8"},
 		{"UTF-8 under the label of Apache", "é", "iso-8859-1", "é", "utf-8"},
-		{"UTF-8 with bad bytes", strings.Repeat(zhHans, 2) + "\xff", "utf-8", strings.Repeat(zhHans, 2) + "\xff", "utf-8"},
-		{"ASCII with a bad byte", strings.Repeat("The text. ", 100) + "\xe9", "utf-8", strings.Repeat("The text. ", 100) + "\xe9", "utf-8"},
-		{"ASCII with a bad byte, no label", strings.Repeat("The text. ", 100) + "\xe9", "", strings.Repeat("The text. ", 100) + "\xe9", "utf-8"},
-		{"ASCII with a bad byte, another label", strings.Repeat("The text. ", 100) + "\xe9", "latin1", strings.Repeat("The text. ", 100) + "é", "windows-1252"},
+		{"UTF-8 with bad bytes", strings.Repeat(zhHans, 2) + "\xff", "utf-8",
+			strings.Repeat(zhHans, 2) + "\xff", "utf-8"},
+		{"ASCII with a bad byte", strings.Repeat("The text. ", 100) + "\xe9", "utf-8",
+			strings.Repeat("The text. ", 100) + "\xe9", "utf-8"},
+		{"ASCII with a bad byte, no label", strings.Repeat("The text. ", 100) + "\xe9", "",
+			strings.Repeat("The text. ", 100) + "\xe9", "utf-8"},
+		{"ASCII with a bad byte, another label", strings.Repeat("The text. ", 100) + "\xe9", "latin1",
+			strings.Repeat("The text. ", 100) + "é", "windows-1252"},
 		{"UTF-8 cut in a letter", zhHans[:len(zhHans)-1], "", zhHans[:len(zhHans)-1], "utf-8"},
 
 		{"GBK by header", encode(t, zhHans, "gbk"), "GB2312", zhHans, "gbk"},
@@ -80,12 +84,18 @@ func TestToUTF8(t *testing.T) {
 		{"a letter at the beginning alone", encode(t, "é alone", "windows-1252"), "", "é alone", "windows-1252"},
 		{"DOS by header", encode(t, fr, "cp850"), "CP850", fr, "ibm850"},
 		{"UTF-8, then windows-1252", fr + encode(t, fr, "windows-1252"), "", fr + fr, "utf-8+windows-1252"},
-		{"windows-1252, then UTF-8", strings.Repeat(encode(t, fr, "windows-1252"), 500) + fr, "", strings.Repeat(fr, 501), "utf-8+windows-1252"},
-		{"both in each line", strings.Repeat(fr+encode(t, fr, "windows-1252")+"\n", 9), "", strings.Repeat(fr+fr+"\n", 9), "utf-8+windows-1252"},
-		{"UTF-8 with a piece of windows-1252", strings.Repeat(fr, 14) + strings.Repeat(encode(t, fr, "windows-1252"), 4), "", strings.Repeat(fr, 18), "utf-8+windows-1252"},
-		{"UTF-8 with a wrong byte", strings.Repeat(fr, 7) + "donn\xe9es", "", strings.Repeat(fr, 7) + "donn\xe9es", UTF8},
-		{"UTF-8 in Chinese, then windows-1251", zhHans + encode(t, ru, "windows-1251"), "", zhHans + ru, "utf-8+windows-1251"},
-		{"a capital and a quotation mark that are UTF-8 by chance", encode(t, fr+" «CAFÉ»", "windows-1252"), "", fr + " «CAFÉ»", "windows-1252"},
+		{"windows-1252, then UTF-8", strings.Repeat(encode(t, fr, "windows-1252"), 500) + fr, "",
+			strings.Repeat(fr, 501), "utf-8+windows-1252"},
+		{"both in each line", strings.Repeat(fr+encode(t, fr, "windows-1252")+"\n", 9), "",
+			strings.Repeat(fr+fr+"\n", 9), "utf-8+windows-1252"},
+		{"UTF-8 with a piece of windows-1252", strings.Repeat(fr, 14) + strings.Repeat(encode(t, fr, "windows-1252"),
+			4), "", strings.Repeat(fr, 18), "utf-8+windows-1252"},
+		{"UTF-8 with a wrong byte", strings.Repeat(fr, 7) + "donn\xe9es", "",
+			strings.Repeat(fr, 7) + "donn\xe9es", UTF8},
+		{"UTF-8 in Chinese, then windows-1251", zhHans + encode(t, ru, "windows-1251"), "", zhHans + ru,
+			"utf-8+windows-1251"},
+		{"a capital and a quotation mark that are UTF-8 by chance", encode(t, fr+" «CAFÉ»", "windows-1252"), "",
+			fr + " «CAFÉ»", "windows-1252"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, charset := ToUTF8([]byte(tt.in), tt.label, Declared([]byte(tt.in)))
@@ -174,7 +184,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("0\xd8"), uint8(8)) // half a pair
 	f.Add([]byte("\xc3\xc3\xa9\xe9\xe2\x82"), uint8(15))
 	f.Add([]byte("\x3d\xd8\x00\xdea\x00\x3d"), uint8(8))
-	names := []string{"gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "gbk", "iso-2022-jp", "hz-gb-2312", "utf-16le", "utf-16be", "utf-32le", "utf-32be", "windows-1251", "koi8-u", "ibm850", "utf-8+windows-1252"}
+	names := []string{"gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "gbk", "iso-2022-jp", "hz-gb-2312",
+		"utf-16le", "utf-16be", "utf-32le", "utf-32be", "windows-1251", "koi8-u", "ibm850", "utf-8+windows-1252"}
 	f.Fuzz(func(t *testing.T, b []byte, set uint8) {
 		name := names[int(set)%len(names)]
 		d := Decode(b, name)
@@ -190,7 +201,8 @@ func FuzzDecode(f *testing.F) {
 			end := int64(at + utf8.RuneLen(r))
 			from, to := c.ToFile(int64(at)), c.ToFile(end)
 			if from != last || to < from || to > int64(len(b)) {
-				t.Fatalf("%s: %q: character %d is from %d to %d, the one before ends at %d", name, b, at, from, to, last)
+				t.Fatalf("%s: %q: character %d is from %d to %d, the one before ends at %d", name, b, at,
+					from, to, last)
 			}
 			fresh := d.Bytes.Cursor()
 			if got := fresh.ToFile(end); got != to {
@@ -199,7 +211,8 @@ func FuzzDecode(f *testing.F) {
 			if back := fresh.ToText(to); to > from && back != end {
 				t.Fatalf("%s: %q: byte %d of the file is byte %d of the text, want %d", name, b, to, back, end)
 			}
-			if own := convert(b[from:to], enc); multiByte[name] && !Stateful(name) && from > 0 && r != utf8.RuneError && to-from > 1 && !strings.HasPrefix(string(own), string(r)) {
+			if own := convert(b[from:to], enc); multiByte[name] && !Stateful(name) && from > 0 && r != utf8.RuneError &&
+				to-from > 1 && !strings.HasPrefix(string(own), string(r)) {
 				t.Fatalf("%s: %q: %q is at %d to %d, which is %q", name, b, r, from, to, own)
 			}
 			last = to

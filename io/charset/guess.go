@@ -61,7 +61,8 @@ const (
 // single-byte ones are left to the statistics of ICU.
 func guess(b []byte) Choice {
 	wide := b[:min(len(b), sampleSize)]
-	for len(b) > 1 && b[0] < utf8.RuneSelf && b[1] < utf8.RuneSelf { // the character before the first letter stays: it tells if that is in its place
+	// the character before the first letter stays: it tells if that is in its place
+	for len(b) > 1 && b[0] < utf8.RuneSelf && b[1] < utf8.RuneSelf {
 		b = b[1:]
 	}
 	b = b[:min(len(b), sampleSize)]
@@ -127,7 +128,8 @@ const olderGain = 100
 
 // siblings are sets that have the same letters, most of them at the same places. The statistics know one of them.
 var siblings = map[string]string{
-	"iso-8859-2": "windows-1250", "iso-8859-7": "windows-1253", "iso-8859-8": "windows-1255", "iso-8859-8-i": "windows-1255",
+	"iso-8859-2": "windows-1250", "iso-8859-7": "windows-1253", "iso-8859-8": "windows-1255",
+	"iso-8859-8-i": "windows-1255",
 	"windows-1250": "iso-8859-2", "windows-1253": "iso-8859-7", "windows-1255": "iso-8859-8",
 	"koi8-r": "koi8-u",
 }
@@ -135,7 +137,8 @@ var siblings = map[string]string{
 // singleByte guesses among the sets of one byte a letter. Results of the same
 // confidence come in no fixed order, so the name decides.
 func singleByte(b []byte) Choice {
-	results, _ := chardet.NewTextDetector().DetectAll(b[:min(len(b), statisticsSize)]) // an error is that there are none
+	// an error is that there are none
+	results, _ := chardet.NewTextDetector().DetectAll(b[:min(len(b), statisticsSize)])
 	slices.SortFunc(results, func(x, y chardet.Result) int {
 		return cmp.Or(cmp.Compare(y.Confidence, x.Confidence), cmp.Compare(Name(x.Charset), Name(y.Charset)))
 	})

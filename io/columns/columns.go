@@ -76,7 +76,8 @@ func Find(all []Column, name, use string) (int, error) {
 		}
 		return i, nil
 	}
-	return 0, &Error{true, fmt.Sprintf("no column %q for the %s; the file has %s", name, use, strings.Join(known, ", "))}
+	return 0,
+		&Error{true, fmt.Sprintf("no column %q for the %s; the file has %s", name, use, strings.Join(known, ", "))}
 }
 
 // RowID is the id of a row, counted from 0, of a file without a column of ids.

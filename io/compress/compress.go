@@ -41,7 +41,8 @@ var suffixes = []struct {
 	kind   Kind
 	plain  string
 }{
-	{".gz", Gzip, ""}, {".gzip", Gzip, ""}, {".tgz", Gzip, ".tar"}, {".zst", Zstd, ""}, {".zstd", Zstd, ""}, {".tzst", Zstd, ".tar"},
+	{".gz", Gzip, ""}, {".gzip", Gzip, ""}, {".tgz", Gzip, ".tar"}, {".zst", Zstd, ""}, {".zstd", Zstd, ""},
+	{".tzst", Zstd, ".tar"},
 	{".bz2", Bzip2, ""}, {".tbz2", Bzip2, ".tar"}, {".tbz", Bzip2, ".tar"}, {".xz", XZ, ""}, {".txz", XZ, ".tar"},
 }
 
@@ -76,9 +77,12 @@ func Sniff(head []byte) Kind {
 		return Gzip
 	case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}): // RFC 8878, 3.1.1
 		return Zstd
-	case len(head) >= 4 && head[0]&0xf0 == 0x50 && bytes.Equal(head[1:4], []byte{0x2a, 0x4d, 0x18}): // a skippable frame
+	// a skippable frame
+	case len(head) >= 4 && head[0]&0xf0 == 0x50 && bytes.Equal(head[1:4], []byte{0x2a, 0x4d, 0x18}):
 		return Zstd
-	case len(head) >= 10 && bytes.HasPrefix(head, []byte("BZh")) && (string(head[4:10]) == "1AY&SY" || string(head[4:10]) == "\x17rE8P\x90"): // a block, or none
+	// a block, or none
+	case len(head) >= 10 && bytes.HasPrefix(head, []byte("BZh")) &&
+		(string(head[4:10]) == "1AY&SY" || string(head[4:10]) == "\x17rE8P\x90"):
 		return Bzip2
 	case bytes.HasPrefix(head, []byte("\xfd7zXZ\x00")): // The .xz File Format, 2.1.1.1
 		return XZ
@@ -250,7 +254,8 @@ func (z *Reader) broken(err error) error {
 	if err == xz.ErrBuf && z.src.ended && z.in.Buffered() == 0 {
 		err = io.ErrUnexpectedEOF
 	}
-	between := errors.Is(err, zstd.ErrMagicMismatch) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, xz.ErrFormat) || err == errContinued
+	between := errors.Is(err, zstd.ErrMagicMismatch) || errors.Is(err, gzip.ErrHeader) ||
+		errors.Is(err, xz.ErrFormat) || err == errContinued
 	return &BrokenError{Kind: z.kind, At: z.read, Between: between && z.read > 0, Err: err}
 }
 

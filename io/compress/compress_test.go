@@ -63,16 +63,19 @@ func TestReader(t *testing.T) {
 		{"gzip under another name", "a.txt", pack(t, Gzip, "text"), "text", Gzip},
 		{"gzip named zst", "a.zst", pack(t, Gzip, "text"), "text", Gzip},
 		{"gzip of nothing", "a.gz", pack(t, Gzip, ""), "", Gzip},
-		{"gzip members", "a.gz", pack(t, Gzip, "one", "", "two", strings.Repeat("x", 1<<20)), "onetwo" + strings.Repeat("x", 1<<20), Gzip},
+		{"gzip members", "a.gz", pack(t, Gzip, "one", "", "two", strings.Repeat("x", 1<<20)),
+			"onetwo" + strings.Repeat("x", 1<<20), Gzip},
 		{"zstd", "a.zst", pack(t, Zstd, "text"), "text", Zstd},
 		{"zstd frames", "a.zst", pack(t, Zstd, "one", "two"), "onetwo", Zstd},
-		{"zstd with skippable frames", "a.zst", skippable + pack(t, Zstd, "one") + skippable + pack(t, Zstd, "two"), "onetwo", Zstd},
+		{"zstd with skippable frames", "a.zst", skippable + pack(t, Zstd, "one") + skippable + pack(t, Zstd, "two"),
+			"onetwo", Zstd},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(tc.in), iotest.OneByteReader(strings.NewReader(tc.in))} {
 				got, kind, err := readAll(r, tc.file)
 				if got != tc.want || kind != tc.kind || err != nil {
-					t.Errorf("got %.20q (%d bytes), %v, error %v; want %.20q, %v", got, len(got), kind, err, tc.want, tc.kind)
+					t.Errorf("got %.20q (%d bytes), %v, error %v; want %.20q, %v", got, len(got), kind, err,
+						tc.want, tc.kind)
 				}
 			}
 		})
@@ -100,21 +103,26 @@ func TestReaderOnlyRead(t *testing.T) {
 		{"a.txt.bz2", bzipped, "text", Bzip2, ""},
 		{"a.txt", bzipped + bzipped, "texttext", Bzip2, ""},
 		{"a.bz2", bzipped[:20], "", Bzip2, "bzip2 data ends too early, after 0 decompressed bytes"},
-		{"a.bz2", bzipped + "garbage", "text", Bzip2, "bzip2 data is followed by something else after 4 decompressed bytes"},
+		{"a.bz2", bzipped + "garbage", "text", Bzip2,
+			"bzip2 data is followed by something else after 4 decompressed bytes"},
 		{"a.bz2", bzipped + flipped(bzipped, 12), "texttext", Bzip2, "bzip2 data is broken after 8 decompressed bytes"},
 		{"a.bz2", "plain", "", Bzip2, "it does not begin as bzip2 does"},
 		{"a.txt.xz", xzed, "text", XZ, ""},
 		{"a.txt", xzed + xzed, "texttext", XZ, ""},
 		{"a.xz", xzed[:30], "text", XZ, "xz data ends too early, after 3 decompressed bytes"},
-		{"a.xz", xzed + "garbage, more than a header", "text", XZ, "xz data is followed by something else after 4 decompressed bytes"},
+		{"a.xz", xzed + "garbage, more than a header", "text", XZ,
+			"xz data is followed by something else after 4 decompressed bytes"},
 		{"a.xz", flipped(xzed, 33), "text", XZ, "xz data is broken after 4 decompressed bytes"},
 		// A dictionary of 4 GiB.
-		{"a.xz", xzed[:16] + "\x28\x00\x00\x00" + "\xe6\xa0\x11\xb3" + xzed[24:], "", XZ, "dictionary size exceeds max"},
+		{"a.xz", xzed[:16] + "\x28\x00\x00\x00" + "\xe6\xa0\x11\xb3" + xzed[24:], "", XZ,
+			"dictionary size exceeds max"},
 		{"a.txt", "BZh9 is no bzip2 file", "BZh9 is no bzip2 file", None, ""},
 	} {
 		got, kind, err := readAll(strings.NewReader(tc.in), tc.name)
-		if kind != tc.kind || (err == nil) != (tc.says == "") || err != nil && !strings.Contains(err.Error(), tc.says) || !strings.HasPrefix(tc.want, got) || err == nil && got != tc.want {
-			t.Errorf("%s, %.30q: %q, %v, error %v; want %q, %v, %q", tc.name, tc.in, got, kind, err, tc.want, tc.kind, tc.says)
+		if kind != tc.kind || (err == nil) != (tc.says == "") || err != nil && !strings.Contains(err.Error(),
+			tc.says) || !strings.HasPrefix(tc.want, got) || err == nil && got != tc.want {
+			t.Errorf("%s, %.30q: %q, %v, error %v; want %q, %v, %q", tc.name, tc.in, got, kind, err, tc.want,
+				tc.kind, tc.says)
 		}
 	}
 	for _, kind := range []Kind{None, Gzip, Zstd, Bzip2, XZ} {
@@ -147,14 +155,17 @@ func TestReaderBroken(t *testing.T) {
 		}{
 			{"cut in the header", whole[:5], 0, false, "ends too early, after 0 decompressed bytes"},
 			{"cut in the middle", whole[:len(whole)/2], 100_000, false, "ends too early, after "},
-			{"cut in the second", pack(t, kind, "first") + whole[:len(whole)/2], 100_005, false, "ends too early, after "},
+			{"cut in the second", pack(t, kind, "first") + whole[:len(whole)/2], 100_005, false,
+				"ends too early, after "},
 			{"wrong checksum", string(flipped), 5, false, "is broken after "},
-			{"trailing garbage", whole + "garbage, more than a header", len(text), true, fmt.Sprintf("is followed by something else after %d decompressed bytes", len(text))},
+			{"trailing garbage", whole + "garbage, more than a header", len(text), true,
+				fmt.Sprintf("is followed by something else after %d decompressed bytes", len(text))},
 		} {
 			t.Run(kind.String()+"/"+tc.name, func(t *testing.T) {
 				got, _, err := readAll(strings.NewReader(tc.in), "a")
 				var broken *BrokenError
-				if !errors.As(err, &broken) || broken.Between != tc.between || broken.DataWhole() != tc.between || !strings.Contains(err.Error(), tc.says) {
+				if !errors.As(err, &broken) || broken.Between != tc.between || broken.DataWhole() != tc.between ||
+					!strings.Contains(err.Error(), tc.says) {
 					t.Errorf("error %v, want one that says %q, between %v", err, tc.says, tc.between)
 				} else if broken.At != int64(len(got)) {
 					t.Errorf("error says %d bytes, %d were read", broken.At, len(got))
@@ -169,7 +180,8 @@ func TestReaderBroken(t *testing.T) {
 
 func TestReaderNotWhatTheNameSays(t *testing.T) {
 	got, _, err := readAll(strings.NewReader("plain text"), "a.jsonl.gz")
-	if want := "gzip data is broken after 0 decompressed bytes: it does not begin as gzip does"; got != "" || err == nil || err.Error() != want {
+	if want := "gzip data is broken after 0 decompressed bytes: it does not begin as gzip does"; got != "" ||
+		err == nil || err.Error() != want {
 		t.Errorf("got %q, error %v, want %q", got, err, want)
 	}
 }
@@ -214,7 +226,8 @@ func TestTrim(t *testing.T) {
 		kind       Kind
 	}{
 		{"a.txt", "a.txt", None}, {"a.txt.gz", "a.txt", Gzip}, {"a.TXT.GZ", "a.TXT", Gzip}, {"a.zst", "a", Zstd},
-		{"a.b.zstd", "a.b", Zstd}, {"a.bz2", "a", Bzip2}, {"a.txt.XZ", "a.txt", XZ}, {"a.tgz", "a.tar", Gzip}, {"a.TBZ2", "a.tar", Bzip2}, {".gz", ".gz", None}, {"gz", "gz", None}, {"", "", None},
+		{"a.b.zstd", "a.b", Zstd}, {"a.bz2", "a", Bzip2}, {"a.txt.XZ", "a.txt", XZ}, {"a.tgz", "a.tar", Gzip},
+		{"a.TBZ2", "a.tar", Bzip2}, {".gz", ".gz", None}, {"gz", "gz", None}, {"", "", None},
 	} {
 		if rest, kind := Trim(tc.name); rest != tc.rest || kind != tc.kind {
 			t.Errorf("Trim(%q) = %q, %v, want %q, %v", tc.name, rest, kind, tc.rest, tc.kind)

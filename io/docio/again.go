@@ -30,7 +30,8 @@ type againFile struct {
 	format *format
 	in     *Input
 	set    record.Charset
-	file   store.ReaderAtCloser // nil: it is read by Text, because it is compressed, or in a set without bytes for line ends
+	// nil: it is read by Text, because it is compressed, or in a set without bytes for line ends
+	file store.ReaderAtCloser
 }
 
 // NewAgain returns an Again of documents that were read with the parameters p. Close it.

@@ -56,7 +56,8 @@ const Skipped = "skipped_"
 // no end to what a server may call its content.
 var skippedKinds = []string{
 	"request", "revisit", "metadata", "warcinfo", "empty",
-	"application", "audio", "font", "image", "message", "model", "multipart", "text", "video", "hidden", "excluded", "attachment",
+	"application", "audio", "font", "image", "message", "model", "multipart", "text", "video", "hidden", "excluded",
+	"attachment",
 }
 
 // skippedName is the name in the ledger of what an archive calls a record that was left

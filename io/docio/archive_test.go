@@ -89,13 +89,14 @@ func TestArchives(t *testing.T) {
 		dir := folder(t, map[string]string{"d/" + filepath.Base(name): data})
 		path := filepath.Join(dir, "d", filepath.Base(name))
 		var want []record.Document
-		_, err := warcio.ReadPages(t.Context(), path, record.Input, strings.NewReader(data), record.AtMost(record.MaxBytes), func(p warcio.Page) error {
-			if p.Document.Date = p.Date; p.Date == "" {
-				t.Errorf("%s has no date", p.ID)
-			}
-			want = append(want, p.Document)
-			return nil
-		}, func(record.Rejected) {})
+		_, err := warcio.ReadPages(t.Context(), path, record.Input, strings.NewReader(data),
+			record.AtMost(record.MaxBytes), func(p warcio.Page) error {
+				if p.Document.Date = p.Date; p.Date == "" {
+					t.Errorf("%s has no date", p.ID)
+				}
+				want = append(want, p.Document)
+				return nil
+			}, func(record.Rejected) {})
 		if err != nil || len(want) != 20 {
 			t.Fatal(len(want), err)
 		}
@@ -111,7 +112,8 @@ func TestArchives(t *testing.T) {
 		}
 	}
 	for name, content := range map[string]string{
-		"a.arc": arc(), "b.ARC.gz": gz(t, arc()), "c.arc.zst": zst(t, arc()), "d.warc": arc(), // what it is, it says itself
+		// what it is, it says itself
+		"a.arc": arc(), "b.ARC.gz": gz(t, arc()), "c.arc.zst": zst(t, arc()), "d.warc": arc(),
 	} {
 		got := readPlan(t, newPlan(t, params(folder(t, map[string]string{name: content}))))
 		if diff := cmp.Diff(shown(name), got); diff != "" {
@@ -120,7 +122,8 @@ func TestArchives(t *testing.T) {
 	}
 	// A record without a URI goes by the path below the argument.
 	record := "WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\ntext\r\n\r\n"
-	if got, _ := each(t, params(folder(t, map[string]string{"d/a.wet": record}))); len(got) != 1 || got[0].ID != "d/a.wet:0" {
+	if got, _ := each(t, params(folder(t, map[string]string{"d/a.wet": record}))); len(got) != 1 ||
+		got[0].ID != "d/a.wet:0" {
 		t.Errorf("without a URI: %+v", got)
 	}
 }
@@ -156,11 +159,13 @@ func TestBrokenArchives(t *testing.T) {
 		if len(broken) != tc.documents || rest != 3 {
 			t.Errorf("%s, %s: %d documents and %d of other files", tc.name, tc.reason, len(broken), rest)
 		}
-		if len(rejected) != 1 || !strings.Contains(rejected[0].Reason, tc.reason) || rejected[0].File != filepath.Join(dir, tc.name) {
+		if len(rejected) != 1 || !strings.Contains(rejected[0].Reason, tc.reason) ||
+			rejected[0].File != filepath.Join(dir, tc.name) {
 			t.Errorf("%s: rejected %v, want %q", tc.name, rejected, tc.reason)
 		}
 		for i, d := range broken {
-			if d.ID != whole[i].ID || i < 7 && !bytes.Equal(d.Text, whole[i].Text) || !bytes.HasPrefix(whole[i].Text, d.Text) {
+			if d.ID != whole[i].ID || i < 7 && !bytes.Equal(d.Text, whole[i].Text) ||
+				!bytes.HasPrefix(whole[i].Text, d.Text) {
 				t.Errorf("%s: document %d is %s, %.60q", tc.name, i, d.ID, d.Text)
 			}
 		}
@@ -176,19 +181,21 @@ func TestBrokenArchives(t *testing.T) {
 func TestFetchArchives(t *testing.T) {
 	cut := testdata(t, wget)
 	dir := folder(t, map[string]string{
-		"a.warc": testdata(t, wget), "b.warc.gz": testdata(t, wgetGz), "c.arc": arc(), "d.arc.gz": gz(t, arc()), "e.arc.zst": zst(t, arc()),
-		"f.warc": cut[:len(cut)*2/3],
+		"a.warc": testdata(t, wget), "b.warc.gz": testdata(t, wgetGz), "c.arc": arc(), "d.arc.gz": gz(t, arc()),
+		"e.arc.zst": zst(t, arc()),
+		"f.warc":    cut[:len(cut)*2/3],
 	})
 	checkFetch(t, params(dir), 50)
 	a, b := filepath.Join(dir, "a.warc"), filepath.Join(dir, "b.warc.gz")
 	for _, file := range []string{a, b} {
 		n := 0
 		whole, _ := each(t, params(file))
-		err := fetch(t.Context(), params(file), nil, []ref{{file, 1}, {file, whole[3].Offset}, {file, 1 << 40}}, func(i int, d *record.Document) {
-			if n++; i != 1 || !bytes.Equal(d.Text, whole[3].Text) {
-				t.Errorf("%s: fetched %d, %.60q", file, i, d.Text)
-			}
-		})
+		err := fetch(t.Context(), params(file), nil, []ref{{file, 1}, {file, whole[3].Offset}, {file, 1 << 40}},
+			func(i int, d *record.Document) {
+				if n++; i != 1 || !bytes.Equal(d.Text, whole[3].Text) {
+					t.Errorf("%s: fetched %d, %.60q", file, i, d.Text)
+				}
+			})
 		if n != 1 || err == nil || !strings.Contains(err.Error(), file+": at 1: there is no document any more") {
 			t.Errorf("%s: %d fetched, error %v", file, n, err)
 		}
@@ -209,7 +216,9 @@ func checkFetch(t *testing.T, p Params, least int) {
 		refs = append(refs, ref{d.File, d.Offset})
 	}
 	got := make([]string, len(docs))
-	if err := fetch(t.Context(), p, nil, refs, func(i int, d *record.Document) { got[i] += fmt.Sprint("+", d.Markup, string(d.Text)) }); err != nil {
+	if err := fetch(t.Context(), p, nil, refs, func(i int, d *record.Document) {
+		got[i] += fmt.Sprint("+", d.Markup, string(d.Text))
+	}); err != nil {
 		t.Error(err)
 	}
 	for i, d := range docs {
@@ -220,7 +229,8 @@ func checkFetch(t *testing.T, p Params, least int) {
 }
 
 func TestSkippedName(t *testing.T) {
-	for what, want := range map[string]string{"revisit": "revisit", "image/png": "image", "application/pdf": "application", "x-junk/y": "other", "": "other"} {
+	for what, want := range map[string]string{"revisit": "revisit", "image/png": "image",
+		"application/pdf": "application", "x-junk/y": "other", "": "other"} {
 		if got := skippedName(what); got != "skipped_"+want {
 			t.Errorf("skippedName(%q) = %q, want %q", what, got, "skipped_"+want)
 		}
@@ -231,7 +241,8 @@ func TestSkippedName(t *testing.T) {
 // left out is in the ledger.
 func TestReadArchivesAndParquet(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"a.warc": testdata(t, wget), "b.warc.gz": testdata(t, wgetGz), "c.arc": arc(), "d.parquet": testdata(t, "parquetio/testdata/pyarrow-zstd.parquet"),
+		"a.warc": testdata(t, wget), "b.warc.gz": testdata(t, wgetGz), "c.arc": arc(),
+		"d.parquet": testdata(t, "parquetio/testdata/pyarrow-zstd.parquet"),
 	})
 	docs, bad := each(t, params(dir))
 	var want []string
@@ -259,7 +270,11 @@ func TestArchiveCancelled(t *testing.T) {
 		plan := newPlan(t, params(filepath.Join("..", name)))
 		ctx, cancel := context.WithCancel(t.Context())
 		n := 0
-		err := plan.Each(ctx, func(record.Document) error { n++; cancel(); return ctx.Err() }, func(r record.Rejected) { t.Error(r) })
+		err := plan.Each(ctx, func(record.Document) error {
+			n++
+			cancel()
+			return ctx.Err()
+		}, func(r record.Rejected) { t.Error(r) })
 		if err != context.Canceled || n != 1 {
 			t.Errorf("%s: %d documents, error %v", name, n, err)
 		}

@@ -56,9 +56,10 @@ func TestFetchArrow(t *testing.T) {
 	for _, name := range []string{"pyarrow.arrows", "pyarrow-zstd.arrow"} {
 		path, _ := filepath.Abs("../arrowio/testdata/" + name)
 		var got []string
-		err := fetch(t.Context(), params(), nil, []ref{{path, 7}, {path, 0}, {path, 2}}, func(i int, d *record.Document) {
-			got = append(got, string(rune('0'+i))+string(d.Text))
-		})
+		err := fetch(t.Context(), params(), nil, []ref{{path, 7}, {path, 0}, {path, 2}},
+			func(i int, d *record.Document) {
+				got = append(got, string(rune('0'+i))+string(d.Text))
+			})
 		slices.Sort(got)
 		if diff := cmp.Diff([]string{"0𠀀 end", "1One text.", "2两个句子。第二句。"}, got); diff != "" || err != nil {
 			t.Errorf("%s (-want +got), error %v:\n%s", name, err, diff)
@@ -74,14 +75,19 @@ func TestArrowErrors(t *testing.T) {
 	p.TextField = "body"
 	_, err := NewPlan(t.Context(), p)
 	var usage *UsageError
-	if !errors.As(err, &usage) || !strings.Contains(err.Error(), `cut.arrows: no column "body" for the text; the file has id (utf8), text (utf8)`) {
+	if !errors.As(err, &usage) ||
+		!strings.Contains(err.Error(),
+			`cut.arrows: no column "body" for the text; the file has id (utf8), text (utf8)`) {
 		t.Errorf("NewPlan: %v", err)
 	}
 	got := readPlan(t, newPlan(t, params(dir+"/cut.arrows")))
-	if !slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, "the file is broken from here on: ") }) || len(got) < 4 {
+	if !slices.ContainsFunc(got, func(line string) bool {
+		return strings.Contains(line, "the file is broken from here on: ")
+	}) || len(got) < 4 {
 		t.Errorf("a cut file: %q", got)
 	}
-	if got := readPlan(t, newPlan(t, params(dir+"/text.arrow"))); len(got) != 1 || !strings.Contains(got[0], "not an Arrow file that can be read") {
+	if got := readPlan(t, newPlan(t, params(dir+"/text.arrow"))); len(got) != 1 ||
+		!strings.Contains(got[0], "not an Arrow file that can be read") {
 		t.Errorf("no table: %q", got)
 	}
 }

@@ -29,7 +29,8 @@ func TestReadBadInput(t *testing.T) {
 			documents++
 		}
 	}
-	if want := fmt.Sprintf("rejected f.jsonl.gz, line %d: gzip data ends too early, after ", documents+1); documents < 5000 || !strings.HasPrefix(rejected, want) {
+	if want := fmt.Sprintf("rejected f.jsonl.gz, line %d: gzip data ends too early, after ",
+		documents+1); documents < 5000 || !strings.HasPrefix(rejected, want) {
 		t.Errorf("half a gzip file: %d documents, %q, want %q", documents, rejected, want)
 	}
 
@@ -37,18 +38,23 @@ func TestReadBadInput(t *testing.T) {
 		name, content string
 		want          []string
 	}{
-		{"a.txt.gz", gz(t, "text")[:15], []string{"rejected a.txt.gz: gzip data ends too early, after 0 decompressed bytes"}},
+		{"a.txt.gz", gz(t, "text")[:15],
+			[]string{"rejected a.txt.gz: gzip data ends too early, after 0 decompressed bytes"}},
 		{"a.txt.gz", gz(t, "text") + "garbage, longer than a header", []string{`0 0 a.txt.gz a.txt.gz#0@0 "text"`,
 			"rejected a.txt.gz, record 2: gzip data is followed by something else after 4 decompressed bytes"}},
 		{"a.jsonl", "", nil},
 		{"a.txt", "", []string{`0 0 a.txt a.txt#0@0 ""`}},
 		{"a.bin", "\x7fELF\x00", []string{"rejected a.bin: binary file (NUL byte at offset 4)"}},
-		{"a.txt", "%PDF-1.4\n\x00\xff", []string{"rejected a.txt: this is a PDF file, not text: in a file named *.pdf it is read"}},
+		{"a.txt", "%PDF-1.4\n\x00\xff",
+			[]string{"rejected a.txt: this is a PDF file, not text: in a file named *.pdf it is read"}},
 		{"a.docx", "PK\x03\x04word\x00\xff", []string{"rejected a.docx: zip: not a valid zip file"}},
-		{"a.html", "%PDF-1.7", []string{"rejected a.html: this is a PDF file, not text: in a file named *.pdf it is read"}},
-		{"a.ps.gz", gz(t, "%!PS-Adobe-3.0\n"), []string{"rejected a.ps.gz: this is a PostScript file, not text: convert it with ps2ascii"}},
+		{"a.html", "%PDF-1.7",
+			[]string{"rejected a.html: this is a PDF file, not text: in a file named *.pdf it is read"}},
+		{"a.ps.gz", gz(t, "%!PS-Adobe-3.0\n"),
+			[]string{"rejected a.ps.gz: this is a PostScript file, not text: convert it with ps2ascii"}},
 		{"a.jsonl", `{"id":"x","text":"%PDF-1.4"}` + "\n" + `{"id":"y","text":"50 %PDF-"}`,
-			[]string{`0 0 y a.jsonl#1@29 "50 %PDF-"`, "rejected a.jsonl, line 1 (x): this is a PDF file, not text: in a file named *.pdf it is read"}},
+			[]string{`0 0 y a.jsonl#1@29 "50 %PDF-"`,
+				"rejected a.jsonl, line 1 (x): this is a PDF file, not text: in a file named *.pdf it is read"}},
 		{"a.html", "<p>\x00", []string{"rejected a.html: binary file (NUL byte at offset 3)"}},
 	} {
 		path := filepath.Join(folder(t, map[string]string{tc.name: tc.content}), tc.name)
@@ -96,12 +102,14 @@ func TestReadCancelled(t *testing.T) {
 
 // However much a reader reads ahead or stops early, the sum is that of the plan.
 func TestProgress(t *testing.T) {
-	dir := folder(t, map[string]string{"a.jsonl": lines(40_000), "b.txt.gz": gz(t, "b"), "c.bin": "\x00" + strings.Repeat("x", 3<<20)})
+	dir := folder(t, map[string]string{"a.jsonl": lines(40_000), "b.txt.gz": gz(t, "b"),
+		"c.bin": "\x00" + strings.Repeat("x", 3<<20)})
 	plan := newPlan(t, params(dir))
 	files, bytes := Progress.Files.Load(), Progress.Bytes.Load()
 	readPlan(t, plan)
 	files, bytes = Progress.Files.Load()-files, Progress.Bytes.Load()-bytes
 	if len(plan.Ranges()) < 4 || files != int64(plan.Files) || bytes != plan.Bytes {
-		t.Errorf("%d ranges; %d files and %d bytes, the plan has %d and %d", len(plan.Ranges()), files, bytes, plan.Files, plan.Bytes)
+		t.Errorf("%d ranges; %d files and %d bytes, the plan has %d and %d", len(plan.Ranges()), files, bytes,
+			plan.Files, plan.Bytes)
 	}
 }

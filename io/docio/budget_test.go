@@ -19,7 +19,8 @@ import (
 // much.
 func bounded(t *testing.T, plan *Plan, text, document int64) (documents int, err, exceeded error) {
 	t.Helper()
-	over, end := plan.Bound(Room{Text: text, Document: document, TextError: errors.New("too much text"), DocumentError: errors.New("too large")})
+	over, end := plan.Bound(Room{Text: text, Document: document, TextError: errors.New("too much text"),
+		DocumentError: errors.New("too large")})
 	defer end()
 	fn := &readFn{Params: plan.params, Budget: plan.budget}
 	for range 2 { // a second reading of a range counts once
@@ -42,7 +43,8 @@ func TestBound(t *testing.T) {
 		"many.jsonl.gz": {gz(t, many), "too much text", ""},
 		"one.jsonl.gz":  {gz(t, `{"text":"`+strings.Repeat("text ", 200_000)+`"}`), "too large", "too large"},
 		"one.txt.gz":    {gz(t, strings.Repeat("text ", 200_000)), "too large", "too large"},
-		"two.jsonl":     {strings.Repeat(`{"text":"`+strings.Repeat("text ", 220_000)+`"}`+"\n", 2), "too large", "too large"},
+		"two.jsonl": {strings.Repeat(`{"text":"`+strings.Repeat("text ", 220_000)+`"}`+"\n", 2), "too large",
+			"too large"},
 	} {
 		path := filepath.Join(folder(t, map[string]string{name: tc.content}), name)
 		plan := newPlan(t, params(path))
@@ -106,7 +108,8 @@ func TestExpansion(t *testing.T) {
 	}
 	p.MaxRecord = 1 << 20
 	got := readPlan(t, newPlan(t, p))
-	if last := got[len(got)-1]; len(got) >= 1<<20 || !strings.Contains(last, "decompresses to more than 1000 times as many") {
+	if last := got[len(got)-1]; len(got) >= 1<<20 ||
+		!strings.Contains(last, "decompresses to more than 1000 times as many") {
 		t.Errorf("%d records, the last one %s", len(got), last)
 	}
 }

@@ -18,7 +18,8 @@ func (e *changedError) Error() string {
 	if e.was == "" {
 		return fmt.Sprintf("the file changed during the run: now it has %s; run again when nothing writes to it", e.is)
 	}
-	return fmt.Sprintf("the file changed during the run: it had %s, now it has %s; run again when nothing writes to it", e.was, e.is)
+	return fmt.Sprintf("the file changed during the run: it had %s, now it has %s; run again when nothing writes to it",
+		e.was, e.is)
 }
 
 // unchanged compares an open file with the plan, and keeps the first difference. Without a
@@ -76,7 +77,8 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 		err = nil
 	}
 	if changed := in.changed.Load(); err == nil && changed != nil && !reported {
-		reject(record.Rejected{File: in.Path, Record: last, Reason: changed.Error() + "; records behind this one may be missing"})
+		reject(record.Rejected{File: in.Path, Record: last,
+			Reason: changed.Error() + "; records behind this one may be missing"})
 	}
 	return err
 }

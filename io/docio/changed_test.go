@@ -68,7 +68,8 @@ func TestReadChangedFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			if documents, changed := count(t, plan, nil); documents != 0 || changed != len(plan.Ranges()) {
-				t.Errorf("%s, %s: %d documents, %d rejected, want %d", file, name, documents, changed, len(plan.Ranges()))
+				t.Errorf("%s, %s: %d documents, %d rejected, want %d", file, name, documents, changed,
+					len(plan.Ranges()))
 			}
 		}
 	}

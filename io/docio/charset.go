@@ -72,7 +72,8 @@ func (in *Input) countEncoded(d *record.Document) {
 // tell tells the character set of the file, if it is not UTF-8; of a file in several ranges once.
 func (in *Input) tell(c record.Charset) {
 	if in.converted != nil && c.Name != "" && in.Start == 0 {
-		in.converted(record.Converted{File: record.UTF8(in.Path), Name: in.id(), Charset: c.Name, Unsure: c.Unsure, FileBytes: c.Bytes != "", Source: in.Side == record.Source})
+		in.converted(record.Converted{File: record.UTF8(in.Path), Name: in.id(), Charset: c.Name, Unsure: c.Unsure,
+			FileBytes: c.Bytes != "", Source: in.Side == record.Source})
 	}
 }
 
@@ -109,7 +110,9 @@ func (in *Input) openText(ctx context.Context, start int64) (r io.ReadCloser, se
 
 // findSet finds the set by the beginning of the file, and returns a reader of the same as f, which is the file from
 // byte start on.
-func (in *Input) findSet(ctx context.Context, f io.ReadCloser, start int64) (set charset.Choice, r io.ReadCloser, err error) {
+func (in *Input) findSet(
+	ctx context.Context, f io.ReadCloser, start int64,
+) (set charset.Choice, r io.ReadCloser, err error) {
 	if set := in.charset(); set != anyCharset {
 		return charset.Choice{Name: set}, f, nil
 	}

@@ -48,22 +48,26 @@ func TestCharsets(t *testing.T) {
 		return "<html><head><meta charset=" + set + "></head><p>" + text + "</p></html>"
 	}
 	for name, tc := range map[string]struct{ content, want, set string }{
-		"utf8.txt":    {french, french, ""},
-		"marked.txt":  {"\ufeff" + french, "\ufeff" + french, ""},
-		"1252.txt":    {in(t, "windows-1252", french), french, "windows-1252"},
-		"ascii1.txt":  {strings.Repeat("plain English text. ", 200) + "caf\xe9 au lait, tr\xe8s bien fait, d\xe9j\xe0 vu.", strings.Repeat("plain English text. ", 200) + "café au lait, très bien fait, déjà vu.", "windows-1252"},
-		"half.txt":    {french + in(t, "windows-1252", french), french + french, "utf-8+windows-1252"},
-		"half.jsonl":  {"{\"text\":\"" + strings.TrimSpace(french) + in(t, "windows-1252", strings.TrimSpace(french)) + "\"}\n", strings.Repeat(strings.TrimSpace(french), 2), "utf-8+windows-1252"},
-		"850.txt":     {in(t, "cp850", french+french), french + french, "ibm850"},
-		"mac.txt":     {in(t, "macintosh", french+french), french + french, "macintosh"},
-		"1251.txt":    {in(t, "windows-1251", russian), russian, "windows-1251"},
-		"koi8.txt":    {in(t, "koi8-r", russian), russian, "koi8-r"},
-		"gb.txt":      {in(t, "gb18030", chinese), chinese, "gb18030"},
-		"le.txt":      {in(t, "utf-16le", chinese), chinese, "utf-16le"},
-		"be.txt":      {in(t, "utf-16be", "\ufeff"+french), "\ufeff" + french, "utf-16be"},
-		"32.txt":      {in(t, "utf-32le", french), french, "utf-32le"},
-		"gb.html":     {in(t, "gbk", page("gbk", chinese)), page("gbk", chinese), "gbk"},
-		"1252.xml":    {in(t, "windows-1252", "<?xml version='1.0' encoding='latin1'?><a>"+french+"</a>"), "<?xml version='1.0' encoding='latin1'?><a>" + french + "</a>", "windows-1252"},
+		"utf8.txt":   {french, french, ""},
+		"marked.txt": {"\ufeff" + french, "\ufeff" + french, ""},
+		"1252.txt":   {in(t, "windows-1252", french), french, "windows-1252"},
+		"ascii1.txt": {strings.Repeat("plain English text. ", 200) +
+			"caf\xe9 au lait, tr\xe8s bien fait, d\xe9j\xe0 vu.", strings.Repeat("plain English text. ", 200) +
+			"café au lait, très bien fait, déjà vu.", "windows-1252"},
+		"half.txt": {french + in(t, "windows-1252", french), french + french, "utf-8+windows-1252"},
+		"half.jsonl": {"{\"text\":\"" + strings.TrimSpace(french) + in(t, "windows-1252", strings.TrimSpace(french)) +
+			"\"}\n", strings.Repeat(strings.TrimSpace(french), 2), "utf-8+windows-1252"},
+		"850.txt":  {in(t, "cp850", french+french), french + french, "ibm850"},
+		"mac.txt":  {in(t, "macintosh", french+french), french + french, "macintosh"},
+		"1251.txt": {in(t, "windows-1251", russian), russian, "windows-1251"},
+		"koi8.txt": {in(t, "koi8-r", russian), russian, "koi8-r"},
+		"gb.txt":   {in(t, "gb18030", chinese), chinese, "gb18030"},
+		"le.txt":   {in(t, "utf-16le", chinese), chinese, "utf-16le"},
+		"be.txt":   {in(t, "utf-16be", "\ufeff"+french), "\ufeff" + french, "utf-16be"},
+		"32.txt":   {in(t, "utf-32le", french), french, "utf-32le"},
+		"gb.html":  {in(t, "gbk", page("gbk", chinese)), page("gbk", chinese), "gbk"},
+		"1252.xml": {in(t, "windows-1252", "<?xml version='1.0' encoding='latin1'?><a>"+french+"</a>"),
+			"<?xml version='1.0' encoding='latin1'?><a>" + french + "</a>", "windows-1252"},
 		"wrong.html":  {page("gbk", french), page("gbk", french), ""}, // valid UTF-8 wins
 		"mostly.txt":  {french + "\xff" + russian, french + "\xff" + russian, ""},
 		"1252.jsonl":  {in(t, "windows-1252", jsonLines(french)), strings.TrimSpace(french), "windows-1252"},
@@ -103,7 +107,8 @@ func TestCharsets(t *testing.T) {
 				t.Errorf("read again: %+v, error %v", text, err)
 			}
 			one, err := Text(t.Context(), p, d.File, d.Offset)
-			if err != nil || string(one.Text) != string(d.Text) || one.Charset.Name != d.Charset.Name || one.Charset.Bytes != d.Charset.Bytes {
+			if err != nil || string(one.Text) != string(d.Text) || one.Charset.Name != d.Charset.Name ||
+				one.Charset.Bytes != d.Charset.Bytes {
 				t.Errorf("read again alone: %+v, error %v", one, err)
 			}
 		})
@@ -138,7 +143,12 @@ func TestCharsetOfRanges(t *testing.T) {
 			var told []string
 			fn := &readFn{Params: p}
 			for _, r := range ranges {
-				if err := fn.readRange(t.Context(), "/", r, func(record.Document) {}, func(record.Rejected) {}, func(c record.Converted) { told = append(told, c.Name+" "+c.Charset) }, map[string]int64{}); err != nil {
+				if err := fn.readRange(t.Context(), "/", r, func(record.Document) {}, func(record.Rejected) {},
+					func(c record.Converted) {
+						told = append(
+							told, c.Name+" "+c.Charset,
+						)
+					}, map[string]int64{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -151,13 +161,18 @@ func TestCharsetOfRanges(t *testing.T) {
 
 // --charset names the set of all files. Files that are not in it are rejected.
 func TestNamedCharset(t *testing.T) {
-	files := map[string]string{"a.txt": french, "b.txt": in(t, "windows-1252", french), "c.txt": in(t, "gb18030", chinese), "d.txt": "plain", "e.txt": in(t, "utf-16le", "\ufeff"+french)}
+	files := map[string]string{"a.txt": french, "b.txt": in(t, "windows-1252", french),
+		"c.txt": in(t, "gb18030", chinese), "d.txt": "plain", "e.txt": in(t, "utf-16le", "\ufeff"+french)}
 	for set, want := range map[string][]string{
-		"utf-8":   {"a.txt", "d.txt", "b.txt: it seems to be in windows-1252, and not in utf-8, which --charset names", "c.txt: it seems to be in gb18030, and not in utf-8, which --charset names", "e.txt: it seems to be in utf-16le, and not in utf-8, which --charset names"},
+		"utf-8": {"a.txt", "d.txt", "b.txt: it seems to be in windows-1252, and not in utf-8, which --charset names",
+			"c.txt: it seems to be in gb18030, and not in utf-8, which --charset names",
+			"e.txt: it seems to be in utf-16le, and not in utf-8, which --charset names"},
 		"gb18030": {"a.txt", "b.txt", "c.txt", "d.txt"},
 		"euc-kr":  {"a.txt", "b.txt", "d.txt"},
-		"latin1":  {"a.txt", "b.txt", "c.txt", "d.txt", "e.txt: it seems to be in utf-16le, and not in windows-1252, which --charset names"},
-		"LATIN1 ": {"a.txt", "b.txt", "c.txt", "d.txt", "e.txt: it seems to be in utf-16le, and not in windows-1252, which --charset names"},
+		"latin1": {"a.txt", "b.txt", "c.txt", "d.txt",
+			"e.txt: it seems to be in utf-16le, and not in windows-1252, which --charset names"},
+		"LATIN1 ": {"a.txt", "b.txt", "c.txt", "d.txt",
+			"e.txt: it seems to be in utf-16le, and not in windows-1252, which --charset names"},
 	} {
 		p := params(folder(t, files))
 		p.Charset = set
@@ -199,7 +214,9 @@ func TestCountEncoded(t *testing.T) {
 	counts := map[string]int64{}
 	fn := &readFn{Params: p}
 	for _, r := range newPlan(t, p).ranges {
-		if err := fn.readRange(t.Context(), "/", r, func(record.Document) {}, func(r record.Rejected) { t.Errorf("rejected: %v", r) }, nil, counts); err != nil {
+		if err := fn.readRange(t.Context(), "/", r, func(record.Document) {}, func(r record.Rejected) {
+			t.Errorf("rejected: %v", r)
+		}, nil, counts); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -215,12 +232,15 @@ func TestUndecoded(t *testing.T) {
 	for i := range noise {
 		noise[i] = byte(1 + (i*i*31+i*7)%255)
 	}
-	p := params(folder(t, map[string]string{"a.txt": string(noise), "b.txt": french + "\xff" + russian, "c.jsonl": jsonLines(french) + "{\"text\":\"caf\xe9 \xe9\"}\n"}))
+	p := params(folder(t, map[string]string{"a.txt": string(noise), "b.txt": french + "\xff" + russian,
+		"c.jsonl": jsonLines(french) + "{\"text\":\"caf\xe9 \xe9\"}\n"}))
 	counts := map[string]int64{}
 	var rejected []string
 	fn := &readFn{Params: p}
 	for _, r := range newPlan(t, p).ranges {
-		if err := fn.readRange(t.Context(), "/", r, func(record.Document) {}, func(r record.Rejected) { rejected = append(rejected, r.Reason) }, func(c record.Converted) { t.Errorf("converted: %v", c) }, counts); err != nil {
+		if err := fn.readRange(t.Context(), "/", r, func(record.Document) {}, func(r record.Rejected) {
+			rejected = append(rejected, r.Reason)
+		}, func(c record.Converted) { t.Errorf("converted: %v", c) }, counts); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -28,12 +28,14 @@ func init() {
 
 // showDocument is a document as a line.
 func showDocument(d record.Document) string {
-	return fmt.Sprintf("%d %d %s %s#%d@%d %q", d.Side, d.Markup, d.ID, filepath.Base(d.File), d.Record, d.Offset, d.Text)
+	return fmt.Sprintf("%d %d %s %s#%d@%d %q", d.Side, d.Markup, d.ID, filepath.Base(d.File), d.Record,
+		d.Offset, d.Text)
 }
 
 // params are the defaults of the flags with these inputs.
 func params(input ...string) Params {
-	return Params{Input: input, Format: auto, HTML: HTMLAll, IDField: "id", TextField: "text", MaxRecord: record.MaxBytes, PreTimeout: defaultPreTimeout}
+	return Params{Input: input, Format: auto, HTML: HTMLAll, IDField: "id", TextField: "text",
+		MaxRecord: record.MaxBytes, PreTimeout: defaultPreTimeout}
 }
 
 // folder writes files below a new folder.
@@ -63,8 +65,10 @@ func TestRead(t *testing.T) {
 	})
 	passert.EqualsList(s, beam.ParDo(s, record.Rejected.String, rejected), []string{
 		filepath.Join(dir, "bin.txt") + ": binary file (NUL byte at offset 1)",
-		filepath.Join(dir, "c.jsonl") + ", line 3: not JSON: invalid character 'o' in literal null (expecting 'u'), at byte 1 of the line",
+		filepath.Join(dir, "c.jsonl") +
+			", line 3: not JSON: invalid character 'o' in literal null (expecting 'u'), at byte 1 of the line",
 	})
-	passert.EqualsList(s, beam.ParDo(s, showCount, ledger), []string{"documents_with_undecoded_characters 1", "undecoded_characters 1"})
+	passert.EqualsList(s, beam.ParDo(s, showCount, ledger),
+		[]string{"documents_with_undecoded_characters 1", "undecoded_characters 1"})
 	ptest.RunAndValidate(t, p)
 }

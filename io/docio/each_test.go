@@ -18,7 +18,8 @@ func TestEach(t *testing.T) {
 		"a.jsonl": `{"id":"1","text":"one"}` + "\n{\n" + `{"id":"2","text":"two"}`,
 		"b.txt":   "three", "c.html": "<p>four", "d.txt": "\x00",
 	})
-	plan, err := NewPlan(t.Context(), Params{Input: []string{dir}, Format: "auto", HTML: HTMLAll, IDField: "id", TextField: "text", MaxRecord: record.MaxBytes})
+	plan, err := NewPlan(t.Context(), Params{Input: []string{dir}, Format: "auto", HTML: HTMLAll, IDField: "id",
+		TextField: "text", MaxRecord: record.MaxBytes})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,12 +38,16 @@ func TestEach(t *testing.T) {
 		t.Errorf("rejected (-want +got):\n%s", diff)
 	}
 	stop := errors.New("stop")
-	if err := plan.Each(t.Context(), func(record.Document) error { return stop }, func(record.Rejected) {}); !errors.Is(err, stop) {
+	if err := plan.Each(t.Context(), func(record.Document) error {
+		return stop
+	}, func(record.Rejected) {}); !errors.Is(err, stop) {
 		t.Errorf("Each = %v, want the error of emit", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := plan.Each(ctx, func(record.Document) error { return nil }, func(record.Rejected) {}); !errors.Is(err, context.Canceled) {
+	if err := plan.Each(ctx, func(record.Document) error {
+		return nil
+	}, func(record.Rejected) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Each = %v, want that it was cancelled", err)
 	}
 }

@@ -41,7 +41,9 @@ func (fn *byStretchFn) ProcessElement(e record.Excerpt) (string, record.Excerpt)
 
 type excerptFn struct{ Texts Texts }
 
-func (fn *excerptFn) ProcessElement(ctx context.Context, _ string, found func(*record.Excerpt) bool, emit func(record.Excerpt)) error {
+func (fn *excerptFn) ProcessElement(
+	ctx context.Context, _ string, found func(*record.Excerpt) bool, emit func(record.Excerpt),
+) error {
 	var all []record.Excerpt
 	var origins []record.Origin
 	var e record.Excerpt

@@ -20,12 +20,16 @@ func TestExclude(t *testing.T) {
 		note, unused  string
 	}{
 		{"", "a.txt b.png drafts.txt drafts/c.txt drafts/old/d.txt z.zip/drafts/g.txt z.zip/f.txt z.zip/h.png", "", ""},
-		{"*.png", "a.txt drafts.txt drafts/c.txt drafts/old/d.txt z.zip/drafts/g.txt z.zip/f.txt", "1 left out (--exclude): ", ""},
-		{"drafts/**", "a.txt b.png drafts.txt z.zip/drafts/g.txt z.zip/f.txt z.zip/h.png", "2 left out (--exclude): ", ""},
+		{"*.png", "a.txt drafts.txt drafts/c.txt drafts/old/d.txt z.zip/drafts/g.txt z.zip/f.txt",
+			"1 left out (--exclude): ", ""},
+		{"drafts/**", "a.txt b.png drafts.txt z.zip/drafts/g.txt z.zip/f.txt z.zip/h.png",
+			"2 left out (--exclude): ", ""},
 		{"**/drafts/**", "a.txt b.png drafts.txt z.zip/f.txt z.zip/h.png", "2 left out (--exclude): ", ""},
-		{"drafts/*", "a.txt b.png drafts.txt drafts/old/d.txt z.zip/drafts/g.txt z.zip/f.txt z.zip/h.png", "1 left out (--exclude): ", ""},
+		{"drafts/*", "a.txt b.png drafts.txt drafts/old/d.txt z.zip/drafts/g.txt z.zip/f.txt z.zip/h.png",
+			"1 left out (--exclude): ", ""},
 		{"{a,f}.txt|z.zip", "b.png drafts.txt drafts/c.txt drafts/old/d.txt", "2 left out (--exclude): ", ""},
-		{"z.zip|*.doc", "a.txt b.png drafts.txt drafts/c.txt drafts/old/d.txt", "1 left out (--exclude): ", "--exclude='*.doc' matches the name of no file"},
+		{"z.zip|*.doc", "a.txt b.png drafts.txt drafts/c.txt drafts/old/d.txt", "1 left out (--exclude): ",
+			"--exclude='*.doc' matches the name of no file"},
 		{"z.zip|drafts/**|drafts/*", "a.txt b.png drafts.txt", "3 left out (--exclude): ", ""},
 		{"*.doc|z.*|z.zip", "a.txt b.png drafts.txt drafts/c.txt drafts/old/d.txt", "1 left out (--exclude): ",
 			"--exclude='*.doc' matches the name of no file"},
@@ -36,7 +40,10 @@ func TestExclude(t *testing.T) {
 		}
 		var read []string
 		plan := newPlan(t, p)
-		if err := plan.Each(t.Context(), func(d record.Document) error { read = append(read, d.ID); return nil }, func(record.Rejected) {}); err != nil {
+		if err := plan.Each(t.Context(), func(d record.Document) error {
+			read = append(read, d.ID)
+			return nil
+		}, func(record.Rejected) {}); err != nil {
 			t.Fatal(err)
 		}
 		slices.Sort(read)

@@ -24,7 +24,8 @@ func zipped(t *testing.T, suffix string, lines int, hard bool) (file string, tex
 		if hard {
 			fmt.Fprintf(&b, `{"text":"%016x %016x"}`+"\n", random.Uint64(), random.Uint64())
 		} else {
-			fmt.Fprintf(&b, `{"text":"the number %d in a line of words that come again and again"}`+"\n", random.IntN(1000))
+			fmt.Fprintf(&b, `{"text":"the number %d in a line of words that come again and again"}`+"\n",
+				random.IntN(1000))
 		}
 	}
 	if suffix == ".gz" {
@@ -79,13 +80,16 @@ func TestExpansions(t *testing.T) {
 			p := params(folder(t, files))
 			plan := newPlan(t, p)
 			if got := float64(plan.TextBytes) / float64(text); got < tc.least || got > tc.most {
-				t.Errorf("%s, %s: %d bytes of text are estimated, want %g to %g of %d", suffix, tc.name, plan.TextBytes, tc.least, tc.most, text)
+				t.Errorf("%s, %s: %d bytes of text are estimated, want %g to %g of %d", suffix, tc.name, plan.TextBytes,
+					tc.least, tc.most, text)
 			}
 			if _, _, got, _, err := Sizes(t.Context(), p); err != nil || got != plan.TextBytes {
-				t.Errorf("%s, %s: Sizes has %d bytes of text, the plan %d, %v", suffix, tc.name, got, plan.TextBytes, err)
+				t.Errorf("%s, %s: Sizes has %d bytes of text, the plan %d, %v", suffix, tc.name, got,
+					plan.TextBytes, err)
 			}
 		}
-		broken := filepath.Join(folder(t, map[string]string{"a.jsonl" + suffix: "no compressed data"}), "a.jsonl"+suffix)
+		broken := filepath.Join(folder(t, map[string]string{"a.jsonl" + suffix: "no compressed data"}),
+			"a.jsonl"+suffix)
 		if got := newPlan(t, params(broken)).TextBytes; got != 4*int64(len("no compressed data")) {
 			t.Errorf("%s, broken: %d bytes of text", suffix, got)
 		}

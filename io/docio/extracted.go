@@ -57,7 +57,8 @@ func (in *Input) extracted(ctx context.Context) (*record.Document, error) {
 }
 
 // errOpened is the error for the file that Word keeps beside a document while it is open.
-var errOpened = errors.New("this is no document: Word keeps it beside one that is open; leave it out (--exclude='~$*'), or close the document")
+var errOpened = errors.New(
+	"this is no document: Word keeps it beside one that is open; leave it out (--exclude='~$*'), or close the document")
 
 // all reads to the end, or to the limit of a record.
 func (in *Input) all(r io.Reader) ([]byte, error) {

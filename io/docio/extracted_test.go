@@ -20,12 +20,15 @@ func again(t *testing.T, p Params, docs []record.Document) {
 	for _, d := range docs {
 		origins = append(origins, record.Origin{File: d.File, Record: d.Record, Offset: d.Offset})
 		got, err := Text(t.Context(), p, d.File, d.Offset)
-		if err != nil || string(got.Text) != string(d.Text) || got.Markup != d.Markup || got.Charset.Name != d.Charset.Name {
+		if err != nil || string(got.Text) != string(d.Text) || got.Markup != d.Markup ||
+			got.Charset.Name != d.Charset.Name {
 			t.Errorf("%s again: %v, %v; want %q", d.ID, got, err, d.Text)
 		}
 	}
 	read := make([]bool, len(docs))
-	if err := texts.Read(t.Context(), origins, func(i int, d *record.Document) { read[i] = string(d.Text) == string(docs[i].Text) }); err != nil {
+	if err := texts.Read(t.Context(), origins, func(i int, d *record.Document) {
+		read[i] = string(d.Text) == string(docs[i].Text)
+	}); err != nil {
 		t.Error(err)
 	}
 	for i, ok := range read {
@@ -65,9 +68,12 @@ func onPath(t *testing.T, name, lines string) {
 func TestExtracted(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"word.docx": testdata(t, "extract/testdata/word.docx"), "book.epub": testdata(t, "extract/testdata/book.epub"),
-		"wrong.docx": testdata(t, "extract/testdata/text.odt"), "a.rtf.gz": gz(t, testdata(t, "extract/testdata/codepage.rtf")),
-		"one.pdf": "%PDF-1.4 of one", "two.docx": "%PDF-1.4 of two", "three.pdf.gz": gz(t, "%PDF-1.4 of three"), "-x.pdf": "\n%PDF-1.4 of four",
-		"scan.pdf": "%PDF-1.4 scan", "bad.pdf": "%PDF-1.4 broken", "plain.odt": "Just text.", "~$rd.docx": "\x05A. Writer", "b.txt": testdata(t, "extract/testdata/codepage.rtf"),
+		"wrong.docx": testdata(t, "extract/testdata/text.odt"),
+		"a.rtf.gz":   gz(t, testdata(t, "extract/testdata/codepage.rtf")),
+		"one.pdf":    "%PDF-1.4 of one", "two.docx": "%PDF-1.4 of two", "three.pdf.gz": gz(t, "%PDF-1.4 of three"),
+		"-x.pdf":   "\n%PDF-1.4 of four",
+		"scan.pdf": "%PDF-1.4 scan", "bad.pdf": "%PDF-1.4 broken", "plain.odt": "Just text.",
+		"~$rd.docx": "\x05A. Writer", "b.txt": testdata(t, "extract/testdata/codepage.rtf"),
 	})
 	p := params(dir)
 	p.Keep = []string{"author", "date"}
@@ -98,7 +104,8 @@ func TestExtracted(t *testing.T) {
 	again(t, p, docs)
 
 	p.MaxRecord = 300
-	if _, rejected := each(t, p); len(rejected) != 9 || !strings.Contains(rejected[0].Reason, "--max_record") || !strings.Contains(rejected[3].Reason, "--max_record") {
+	if _, rejected := each(t, p); len(rejected) != 9 || !strings.Contains(rejected[0].Reason, "--max_record") ||
+		!strings.Contains(rejected[3].Reason, "--max_record") {
 		t.Errorf("with a limit: %v", rejected)
 	}
 }
@@ -111,7 +118,8 @@ func TestWithoutPDFToText(t *testing.T) {
 	dir := folder(t, map[string]string{"a.pdf": "%PDF-1.4", "b.pdf": "%PDF-1.4", "c.txt": "Plain."})
 	t.Setenv("PATH", t.TempDir())
 	docs, rejected := each(t, params(dir))
-	if len(docs) != 1 || len(rejected) != 2 || rejected[0].Reason != rejected[1].Reason || !strings.Contains(rejected[0].Reason, "pdftotext is not found: install it") {
+	if len(docs) != 1 || len(rejected) != 2 || rejected[0].Reason != rejected[1].Reason ||
+		!strings.Contains(rejected[0].Reason, "pdftotext is not found: install it") {
 		t.Errorf("%d documents, rejected %v", len(docs), rejected)
 	}
 }
@@ -121,12 +129,15 @@ func TestWithoutPDFToText(t *testing.T) {
 func TestRecognised(t *testing.T) {
 	const page = `<alto><Layout><Page><TextBlock><TextLine><String CONTENT="A line."/></TextLine></TextBlock></Page></Layout></alto>`
 	dir := folder(t, map[string]string{
-		"alto.xml": page, "alto.xml.gz": gz(t, page), "page.hocr": "<p class='ocr_page'><b class='ocr_line'>Words</b></p>",
-		"tei.xml": "<TEI>Text</TEI>", "empty.xml": "<PcGts/>", "wide.xml": "<?xml version='1.0' encoding='ISO-8859-1'?>" + strings.Replace(page, "line", "l\xefne", 1),
+		"alto.xml": page, "alto.xml.gz": gz(t, page),
+		"page.hocr": "<p class='ocr_page'><b class='ocr_line'>Words</b></p>",
+		"tei.xml":   "<TEI>Text</TEI>", "empty.xml": "<PcGts/>",
+		"wide.xml": "<?xml version='1.0' encoding='ISO-8859-1'?>" + strings.Replace(page, "line", "l\xefne", 1),
 	})
 	p := params(dir)
 	docs, rejected := each(t, p)
-	if diff := cmp.Diff([]string{"alto.xml: A line.", "alto.xml.gz: A line.", "page.hocr: Words", "tei.xml: <TEI>Text</TEI>", "wide.xml: A lïne."}, showDocs(docs)); diff != "" {
+	if diff := cmp.Diff([]string{"alto.xml: A line.", "alto.xml.gz: A line.", "page.hocr: Words",
+		"tei.xml: <TEI>Text</TEI>", "wide.xml: A lïne."}, showDocs(docs)); diff != "" {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
 	if len(rejected) != 1 || !strings.Contains(rejected[0].Reason, "recognise them first") {
@@ -142,7 +153,8 @@ func TestRecognised(t *testing.T) {
 		t.Errorf("%d texts are written, %v", n, err)
 	}
 	p.All = true
-	if docs, rejected := each(t, p); len(docs) != 1 || len(rejected) != 5 || !strings.Contains(rejected[0].Reason, "cannot be written again") {
+	if docs, rejected := each(t, p); len(docs) != 1 || len(rejected) != 5 ||
+		!strings.Contains(rejected[0].Reason, "cannot be written again") {
 		t.Errorf("for clean: %v, %v", showDocs(docs), rejected)
 	}
 }

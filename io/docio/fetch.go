@@ -62,7 +62,9 @@ func fetch(ctx context.Context, p Params, planned versions, refs []ref, emit fun
 }
 
 // fetchFile reads the refs of one file, own, which are in order of their offsets.
-func fetchFile(ctx context.Context, p Params, planned versions, refs []ref, own []int, emit func(i int, d *record.Document)) error {
+func fetchFile(
+	ctx context.Context, p Params, planned versions, refs []ref, own []int, emit func(i int, d *record.Document),
+) error {
 	file := refs[own[0]].File
 	format := formatOf(p, file)
 	in := &Input{Range: Range{Path: file, Format: format.name}, params: p, path: file, versions: planned}
@@ -92,7 +94,9 @@ func fetchFile(ctx context.Context, p Params, planned versions, refs []ref, own 
 }
 
 // fetchOffsets is fetchFile for formats that look for all records of a file at once.
-func fetchOffsets(ctx context.Context, f *format, in *Input, refs []ref, own []int, emit func(i int, d *record.Document)) error {
+func fetchOffsets(
+	ctx context.Context, f *format, in *Input, refs []ref, own []int, emit func(i int, d *record.Document),
+) error {
 	var offsets []int64
 	var of [][]int // the refs of each offset
 	for _, i := range own {

@@ -24,15 +24,18 @@ func TestFetch(t *testing.T) {
 		"c.txt":      "plain \xff",
 		"d.html.gz":  gz(t, "<p>hi</p>"),
 		"e.txt":      "",
-		"f.json":     "[" + strings.TrimSuffix(strings.ReplaceAll(lines(20)+long+lines(20), "\n", ",\n "), ",\n ") + "]",
-		"g.json.gz":  gz(t, "[{\"text\":\n\"one\"}, {\"id\":\"two\",\"text\":\"2\"}]"),
-		"h.json":     lines(3),
+		"f.json": "[" + strings.TrimSuffix(strings.ReplaceAll(lines(20)+long+lines(20), "\n", ",\n "),
+			",\n ") + "]",
+		"g.json.gz": gz(t, "[{\"text\":\n\"one\"}, {\"id\":\"two\",\"text\":\"2\"}]"),
+		"h.json":    lines(3),
 	})
 	p := params(dir)
 	var docs []record.Document
 	fn := &readFn{Params: p}
 	for _, r := range slices.Concat(newPlan(t, p).ranges) {
-		err := fn.readRange(context.Background(), "/", r, func(d record.Document) { docs = append(docs, d) }, func(record.Rejected) {}, nil, map[string]int64{})
+		err := fn.readRange(context.Background(), "/", r, func(d record.Document) {
+			docs = append(docs, d)
+		}, func(record.Rejected) {}, nil, map[string]int64{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +47,9 @@ func TestFetch(t *testing.T) {
 		refs[i] = ref{d.File, d.Offset}
 	}
 	got := make([]string, len(docs))
-	if err := fetch(context.Background(), p, nil, refs, func(i int, d *record.Document) { got[i] += fmt.Sprint("+", d.Markup, string(d.Text)) }); err != nil {
+	if err := fetch(context.Background(), p, nil, refs, func(i int, d *record.Document) {
+		got[i] += fmt.Sprint("+", d.Markup, string(d.Text))
+	}); err != nil {
 		t.Fatal(err)
 	}
 	for i, d := range docs {
@@ -55,7 +60,8 @@ func TestFetch(t *testing.T) {
 	again := NewAgain(p)
 	defer again.Close()
 	for _, d := range docs {
-		if got, err := again.Text(t.Context(), d.File, d.Offset); err != nil || got.Markup != d.Markup || got.Charset != d.Charset || string(got.Text) != string(d.Text) {
+		if got, err := again.Text(t.Context(), d.File, d.Offset); err != nil || got.Markup != d.Markup ||
+			got.Charset != d.Charset || string(got.Text) != string(d.Text) {
 			t.Errorf("%s: read %+v again, want %+v, error %v", d.ID, got, d, err)
 		}
 	}
@@ -81,7 +87,8 @@ func TestAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, err := again.Text(t.Context(), filepath.Join(dir, name), 0); err != nil || string(got.Text) != string(want.Text) {
+			if got, err := again.Text(t.Context(), filepath.Join(dir, name), 0); err != nil ||
+				string(got.Text) != string(want.Text) {
 				t.Fatalf("%s: %q, want %q, error %v", name, got.Text, want.Text, err)
 			}
 		}
@@ -106,10 +113,12 @@ func TestFetchWhatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	err := fetch(context.Background(), params(dir), nil, []ref{{a, 0}, {c, 99}, {b, 0}}, func(i int, d *record.Document) {
-		got = append(got, fmt.Sprintf("%d %s", i, d.Text))
-	})
-	if err == nil || !strings.Contains(err.Error(), a+": at byte 0: no such file or folder") || !strings.Contains(err.Error(), c+": at byte 99: ") {
+	err := fetch(context.Background(), params(dir), nil, []ref{{a, 0}, {c, 99}, {b, 0}},
+		func(i int, d *record.Document) {
+			got = append(got, fmt.Sprintf("%d %s", i, d.Text))
+		})
+	if err == nil || !strings.Contains(err.Error(), a+": at byte 0: no such file or folder") ||
+		!strings.Contains(err.Error(), c+": at byte 99: ") {
 		t.Errorf("error %v", err)
 	}
 	if want := []string{"2 b"}; !slices.Equal(got, want) {
@@ -135,7 +144,9 @@ func TestFetchChangedFile(t *testing.T) {
 	}
 	fetched := func() (files map[string]int, err error) {
 		files = map[string]int{}
-		err = fetch(t.Context(), p, versionsOf(plan), refs, func(i int, _ *record.Document) { files[filepath.Base(refs[i].File)]++ })
+		err = fetch(t.Context(), p, versionsOf(plan), refs, func(i int, _ *record.Document) {
+			files[filepath.Base(refs[i].File)]++
+		})
 		return files, err
 	}
 	all, err := fetched()

@@ -55,18 +55,25 @@ var formats []*format
 func init() {
 	formats = []*format{
 		{name: "text", extensions: []string{".txt", ".text", ".md"}, read: readText, text: textOfFile},
-		{name: "html", extensions: []string{".html", ".htm", ".xhtml", ".hocr"}, read: readHTML, markup: record.HTML, text: textOfFile},
-		{name: "xml", extensions: []string{".xml", ".tei"}, fields: true, read: readXML, markup: record.XML, text: textOfFile},
-		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, columns: true, lines: true, split: splitLines, read: readLines, text: textOfLine},
-		{name: "parquet", extensions: []string{".parquet", ".pq"}, fields: true, columns: true, split: splitParquet, read: readParquet, fetch: fetchParquet},
-		{name: "arrow", extensions: []string{".arrow", ".arrows", ".feather", ".ipc"}, fields: true, columns: true, split: checkArrow, read: readArrow, fetch: fetchArrow},
+		{name: "html", extensions: []string{".html", ".htm", ".xhtml", ".hocr"}, read: readHTML, markup: record.HTML,
+			text: textOfFile},
+		{name: "xml", extensions: []string{".xml", ".tei"}, fields: true, read: readXML, markup: record.XML,
+			text: textOfFile},
+		{name: "jsonl", extensions: []string{".jsonl", ".ndjson", ".json"}, fields: true, columns: true, lines: true,
+			split: splitLines, read: readLines, text: textOfLine},
+		{name: "parquet", extensions: []string{".parquet", ".pq"}, fields: true, columns: true, split: splitParquet,
+			read: readParquet, fetch: fetchParquet},
+		{name: "arrow", extensions: []string{".arrow", ".arrows", ".feather", ".ipc"}, fields: true, columns: true,
+			split: checkArrow, read: readArrow, fetch: fetchArrow},
 		extracted("docx", ".docx", ".docm", ".dotx"),
 		extracted("odt", ".odt", ".ott", ".fodt"),
 		extracted("epub", ".epub"),
 		extracted("rtf", ".rtf"),
 		extracted("pdf", ".pdf"),
-		{name: "csv", made: true, extensions: []string{".csv"}, fields: true, columns: true, read: readRows, fetch: fetchRows},
-		{name: "tsv", made: true, extensions: []string{".tsv", ".tab"}, fields: true, columns: true, read: readRows, fetch: fetchRows},
+		{name: "csv", made: true, extensions: []string{".csv"}, fields: true, columns: true, read: readRows,
+			fetch: fetchRows},
+		{name: "tsv", made: true, extensions: []string{".tsv", ".tab"}, fields: true, columns: true, read: readRows,
+			fetch: fetchRows},
 		madeOf((*Input).message, "eml", ".eml"),
 		series(&mailbox, "mbox", ".mbox", ".mbx"),
 		series(&trec, "trec", ".trec"),
@@ -87,7 +94,8 @@ func extracted(name string, extensions ...string) *format {
 func madeOf(get func(*Input, context.Context) (*record.Document, error), name string, extensions ...string) *format {
 	return &format{
 		name: name, extensions: extensions, one: true, made: true, fields: true,
-		read: func(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
+		read: func(ctx context.Context, in *Input, emit func(record.Document) error,
+			reject func(record.Rejected)) error {
 			d, err := get(in, ctx)
 			if ctx.Err() != nil {
 				return ctx.Err()

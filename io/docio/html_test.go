@@ -16,7 +16,8 @@ func TestMarkup(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Put(t, dir, map[string]string{
 		"a.html": "<p>one", "a.txt": "<p>one", "a.jsonl": `{"id":"line","text":"<p>one"}`, "a.arc": arc(),
-		"a.warc": "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://b/1\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<p>one\r\n\r\n",
+		"a.warc": "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://b/1\r\nContent-Type: text/html\r\n" +
+			"Content-Length: 6\r\n\r\n<p>one\r\n\r\n",
 	})
 	for html, page := range map[string]record.Markup{HTMLAll: record.HTML, HTMLMain: record.MainHTML} {
 		p := params(dir)

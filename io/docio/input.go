@@ -146,7 +146,8 @@ func (in *Input) OpenLines(ctx context.Context) (io.ReadCloser, jsonlio.Section,
 	in.tell(charsetOf(set))
 	return r, jsonlio.Section{
 		Charset: charsetOf(set),
-		File:    in.Path, Side: in.Side, Name: in.id(), Start: in.Start, End: in.End, Values: mayBeValues(in.Path), Lines: in.Lines, Limit: in.limit(),
+		File:    in.Path, Side: in.Side, Name: in.id(), Start: in.Start, End: in.End, Values: mayBeValues(in.Path),
+		Lines: in.Lines, Limit: in.limit(),
 	}, jsonlio.NewDecoder(in.params.IDField, in.params.TextField, in.params.Keep...), nil
 }
 

@@ -23,7 +23,10 @@ func TestJSONList(t *testing.T) {
 		"small/x.jsonl": list[:1000], // this name promises lines
 	})
 	texts := func(p Params) (all []string) {
-		err := newPlan(t, p).Each(t.Context(), func(d record.Document) error { all = append(all, d.ID+" "+string(d.Text)); return nil }, func(r record.Rejected) { t.Error(r) })
+		err := newPlan(t, p).Each(t.Context(), func(d record.Document) error {
+			all = append(all, d.ID+" "+string(d.Text))
+			return nil
+		}, func(r record.Rejected) { t.Error(r) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +47,9 @@ func TestJSONList(t *testing.T) {
 		t.Errorf("a tenth has %d of %d documents", n, len(want))
 	}
 	rejected := 0
-	err := newPlan(t, params(dir+"/small")).Each(t.Context(), func(record.Document) error { return nil }, func(record.Rejected) { rejected++ })
+	err := newPlan(t, params(dir+"/small")).Each(t.Context(), func(record.Document) error {
+		return nil
+	}, func(record.Rejected) { rejected++ })
 	if err != nil || rejected < 2 {
 		t.Errorf("a list in a file of lines: %d lines rejected, %v", rejected, err)
 	}

@@ -11,8 +11,8 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// programTexts are the texts that programs took out of files: pdftotext and the commands of --pre. A run reads its input
-// twice, and such a program can take longer than all the rest of the run.
+// programTexts are the texts that programs took out of files: pdftotext and the commands of --pre. A run reads its
+// input twice, and such a program can take longer than all the rest of the run.
 var programTexts kept
 
 // keptBytes is how much of them is kept. The text of a file that comes later is taken out again.

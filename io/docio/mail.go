@@ -41,7 +41,8 @@ func (in *Input) mailed(raw []byte, id string) (*record.Document, error) {
 
 // mailbox is a file of messages.
 var mailbox = serial{
-	reader: func(r io.Reader, start int64, limit int) nexter { return mailio.NewMailbox(r, start, limit) },
-	begins: mailio.Begins, none: errors.New("this is no mailbox (mbox): it does not begin with a line From, an address and a date"),
+	reader:   func(r io.Reader, start int64, limit int) nexter { return mailio.NewMailbox(r, start, limit) },
+	begins:   mailio.Begins,
+	none:     errors.New("this is no mailbox (mbox): it does not begin with a line From, an address and a date"),
 	document: (*Input).mailed,
 }

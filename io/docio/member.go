@@ -48,7 +48,8 @@ type membersOf func(ctx context.Context, in *Input, from int64, each func(number
 func archived(name string, members membersOf, extensions ...string) *format {
 	return &format{
 		name: name, extensions: extensions, made: true, fields: true, columns: true, members: members,
-		read: func(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
+		read: func(ctx context.Context, in *Input, emit func(record.Document) error,
+			reject func(record.Rejected)) error {
 			number := int64(0)
 			var stop error
 			err := members(ctx, in, 0, func(k int64, m member) error {
@@ -92,7 +93,9 @@ func archived(name string, members membersOf, extensions ...string) *format {
 
 // readMember reads the documents of a member. Their fields but Record and Offset are those that a file of the name
 // would give, and File is the archive. n is the number of the document in the member.
-func (in *Input) readMember(ctx context.Context, m member, emit func(n int64, d record.Document) error, reject func(record.Rejected)) error {
+func (in *Input) readMember(
+	ctx context.Context, m member, emit func(n int64, d record.Document) error, reject func(record.Rejected),
+) error {
 	name := strings.TrimPrefix(strings.ReplaceAll(m.name, `\`, "/"), "./")
 	refuse := func(why string) {
 		reject(record.Rejected{File: in.Path + "/" + name, ID: in.id() + "/" + record.UTF8(name), Reason: why})
@@ -126,7 +129,8 @@ func (in *Input) readMember(ctx context.Context, m member, emit func(n int64, d 
 		return nil
 	}
 	sub := &Input{
-		Range:  Range{Path: in.Path + "/" + name, Name: in.Name + "/" + name, Side: in.Side, Format: f.name, End: -1, Bytes: m.size},
+		Range: Range{Path: in.Path + "/" + name, Name: in.Name + "/" + name, Side: in.Side, Format: f.name, End: -1,
+			Bytes: m.size},
 		params: in.params, path: in.path + "/" + name, budget: in.budget, skipped: in.skipped, converted: in.converted,
 		depth: in.depth + 1, outermost: in.archive(),
 	}
@@ -189,7 +193,8 @@ func zipMembers(ctx context.Context, in *Input, from int64, each func(number int
 			return err
 		}
 		f := z.File[k]
-		m := member{name: names[k], folder: f.Mode().IsDir(), special: !f.Mode().IsDir() && !f.Mode().IsRegular(), locked: f.Flags&1 != 0, size: int64(f.CompressedSize64)}
+		m := member{name: names[k], folder: f.Mode().IsDir(), special: !f.Mode().IsDir() && !f.Mode().IsRegular(),
+			locked: f.Flags&1 != 0, size: int64(f.CompressedSize64)}
 		m.open = func() (io.ReadCloser, error) {
 			r, err := f.Open()
 			return struct {
@@ -245,7 +250,8 @@ func sevenZipMembers(ctx context.Context, in *Input, from int64, each func(numbe
 	}
 	defer stored.Close()
 	return sevenz.Walk(ctx, stored, stored.Size(), from, in.unpack, func(k int64, m sevenz.Member) error {
-		return each(k, member{name: m.Name, folder: m.Mode.IsDir(), special: !m.Mode.IsDir() && !m.Mode.IsRegular(), size: m.Size, open: m.Open})
+		return each(k, member{name: m.Name, folder: m.Mode.IsDir(), special: !m.Mode.IsDir() && !m.Mode.IsRegular(),
+			size: m.Size, open: m.Open})
 	})
 }
 

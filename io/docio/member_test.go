@@ -59,14 +59,19 @@ func tarOf(t testing.TB, files ...string) string {
 func TestMembers(t *testing.T) {
 	onPath(t, "pdftotext", `cat "$4"`)
 	files := []string{
-		"b/essay.docx", testdata(t, "extract/testdata/word.docx"), "a.txt", "Plain text.", "./c.html", "<p>Page.</p>", "d.jsonl.gz", gz(t, "{\"id\":\"x\",\"text\":\"One.\"}\n\n{\"text\":\"Two.\"}\n{\n"),
-		"e.txt", "caf\xe9 au lait, caf\xe9 noir", "p.pdf", "%PDF-1.4 page", ".DS_Store", "x", "__MACOSX/._a.txt", "x", "../out.txt", "x", "/abs.txt", "x",
-		"inner.zip", zipOf(t, "x", "In two.", "../y", "x"), "t.parquet", "PAR1", "bin.txt", "a\x00b", "empty.txt", "", "z\\y.txt", "From Windows.",
+		"b/essay.docx", testdata(t, "extract/testdata/word.docx"), "a.txt", "Plain text.", "./c.html", "<p>Page.</p>",
+		"d.jsonl.gz", gz(t, "{\"id\":\"x\",\"text\":\"One.\"}\n\n{\"text\":\"Two.\"}\n{\n"),
+		"e.txt", "caf\xe9 au lait, caf\xe9 noir", "p.pdf", "%PDF-1.4 page", ".DS_Store", "x", "__MACOSX/._a.txt", "x",
+		"../out.txt", "x", "/abs.txt", "x",
+		"inner.zip", zipOf(t, "x", "In two.", "../y", "x"), "t.parquet", "PAR1", "bin.txt", "a\x00b", "empty.txt", "",
+		"z\\y.txt", "From Windows.",
 	}
 	want := func(archive string) []string {
 		return []string{
-			archive + "/b/essay.docx: The Valley", archive + "/a.txt: Plain text.", archive + "/c.html: <p>Page.</p>", "x: One.", archive + "/d.jsonl.gz:3: Two.",
-			archive + "/e.txt: café au lait, café noir", archive + "/p.pdf: %PDF-1.4 page", archive + "/inner.zip/x: In two.", archive + "/empty.txt:", archive + "/z/y.txt: From Windows.",
+			archive + "/b/essay.docx: The Valley", archive + "/a.txt: Plain text.", archive + "/c.html: <p>Page.</p>",
+			"x: One.", archive + "/d.jsonl.gz:3: Two.",
+			archive + "/e.txt: café au lait, café noir", archive + "/p.pdf: %PDF-1.4 page",
+			archive + "/inner.zip/x: In two.", archive + "/empty.txt:", archive + "/z/y.txt: From Windows.",
 		}
 	}
 	refused := func(archive string) []string {
@@ -80,8 +85,9 @@ func TestMembers(t *testing.T) {
 		}
 	}
 	for name, content := range map[string]string{
-		"a.zip": zipOf(t, files...), "a.tar": tarOf(t, append(files, "l.txt", "link")...), "a.tgz": gz(t, tarOf(t, files...)),
-		"a.7z": sevenztest.Of(files...), "a.zip.gz": gz(t, zipOf(t, files...)),
+		"a.zip": zipOf(t, files...), "a.tar": tarOf(t, append(files, "l.txt", "link")...),
+		"a.tgz": gz(t, tarOf(t, files...)),
+		"a.7z":  sevenztest.Of(files...), "a.zip.gz": gz(t, zipOf(t, files...)),
 	} {
 		dir := folder(t, map[string]string{name: content})
 		p := params(dir)
@@ -153,12 +159,14 @@ func TestHarmfulArchives(t *testing.T) {
 		"many.7z":    {testdata(t, "docio/testdata/many.7z"), 3, "decompresses to more than 1000 times as many"},
 		"locked.7z":  {testdata(t, "sevenz/testdata/locked.7z"), 0, "protected by a password"},
 		"names.7z":   {testdata(t, "sevenz/testdata/locked-names.7z"), 0, "protected by a password"},
-		"inner.zip":  {zipOf(t, "x.zip", zipOf(t, "a.txt", "One.")[:50], "x.7z", "no archive", "x.tar.gz", gz(t, whole)[:60]), 0, "gzip data ends too early"},
+		"inner.zip": {zipOf(t, "x.zip", zipOf(t, "a.txt", "One.")[:50], "x.7z", "no archive", "x.tar.gz",
+			gz(t, whole)[:60]), 0, "gzip data ends too early"},
 	} {
 		p := params(folder(t, map[string]string{name: tc.content}))
 		p.MaxRecord = 1 << 20
 		docs, rejected := each(t, p)
-		if len(docs) != tc.docs || (len(rejected) == 0) != (tc.rejected == "") || tc.rejected != "" && !strings.Contains(rejected[len(rejected)-1].Reason, tc.rejected) {
+		if len(docs) != tc.docs || (len(rejected) == 0) != (tc.rejected == "") ||
+			tc.rejected != "" && !strings.Contains(rejected[len(rejected)-1].Reason, tc.rejected) {
 			t.Errorf("%s: %d documents, want %d; rejected %v, want %q", name, len(docs), tc.docs, rejected, tc.rejected)
 		}
 	}
@@ -181,13 +189,16 @@ func TestArchivesInArchives(t *testing.T) {
 			in := inner.make("a.txt", "One.", "d/b.jsonl", "{\"text\":\"Two.\"}\n{\"text\":\"Three.\"}\n")
 			between := middle.make("1.txt", "Before.", "in"+inner.extension, in, "2.txt", "Behind.")
 			name := "out" + outer.extension
-			p := params(folder(t, map[string]string{name: outer.make("mid"+middle.extension, between, "again"+middle.extension, between)}))
+			p := params(folder(t,
+				map[string]string{name: outer.make("mid"+middle.extension, between, "again"+middle.extension,
+					between)}))
 			docs, rejected := each(t, p)
 			var want []string
 			for _, mid := range []string{"mid", "again"} {
 				at := name + "/" + mid + middle.extension
 				deep := at + "/in" + inner.extension
-				want = append(want, at+"/1.txt: Before.", deep+"/a.txt: One.", deep+"/d/b.jsonl:1: Two.", deep+"/d/b.jsonl:2: Three.", at+"/2.txt: Behind.")
+				want = append(want, at+"/1.txt: Before.", deep+"/a.txt: One.", deep+"/d/b.jsonl:1: Two.",
+					deep+"/d/b.jsonl:2: Three.", at+"/2.txt: Behind.")
 			}
 			if diff := cmp.Diff(want, showDocs(docs)); diff != "" || len(rejected) > 0 {
 				t.Errorf("%s: rejected %v, documents (-want +got):\n%s", want[1], rejected, diff)
@@ -205,7 +216,8 @@ func TestDeepArchives(t *testing.T) {
 	}
 	dir := folder(t, map[string]string{"whole.zip": text, "deep.zip": zipOf(t, "in.zip", text)})
 	docs, rejected := each(t, params(dir))
-	if len(docs) != 1 || !strings.HasPrefix(docs[0].ID, "whole.zip/in.zip/") || len(rejected) != 1 || !strings.Contains(rejected[0].Reason, "more than 8 archives are in one another") {
+	if len(docs) != 1 || !strings.HasPrefix(docs[0].ID, "whole.zip/in.zip/") || len(rejected) != 1 ||
+		!strings.Contains(rejected[0].Reason, "more than 8 archives are in one another") {
 		t.Errorf("documents %q, rejected %v", showDocs(docs), rejected)
 	}
 	// Each of the inner archives is small enough, and each member, but not all of them.
@@ -216,7 +228,8 @@ func TestDeepArchives(t *testing.T) {
 	p := params(folder(t, map[string]string{"bomb.zip": zipOf(t, "in.zip", zipOf(t, inner...), "b.txt", "Behind.")}))
 	p.MaxRecord = 3 << 20
 	docs, rejected = each(t, p)
-	if n := len(docs); n != 2 || !strings.Contains(rejected[len(rejected)-1].Reason, "decompresses to more than 1000 times as many") {
+	if n := len(docs); n != 2 || !strings.Contains(rejected[len(rejected)-1].Reason,
+		"decompresses to more than 1000 times as many") {
 		t.Errorf("%d documents, rejected %v", n, rejected)
 	}
 	again(t, p, docs)

@@ -51,7 +51,8 @@ func ReadMetadata(ctx context.Context, file string) (*Metadata, error) {
 	if plain, _ := trim(f.Path); strings.EqualFold(path.Ext(plain), ".tsv") {
 		format = "tsv"
 	}
-	in := &Input{Range: Range{Path: f.Path, Name: f.Name, Format: format, End: -1, Version: f.Version}, params: p, path: f.Path}
+	in := &Input{Range: Range{Path: f.Path, Name: f.Name, Format: format, End: -1, Version: f.Version}, params: p,
+		path: f.Path}
 	t, err := in.openRows(ctx)
 	if err != nil {
 		return nil, usagef("%s: %w", file, err)
@@ -73,7 +74,8 @@ func (t *rows) metadata(ctx context.Context) (*Metadata, error) {
 		}
 	}
 	if id < 0 {
-		return nil, fmt.Errorf("no column %s for the ids of documents; the table has %.400q", strings.Join(metadataKeys, ", "), strings.Join(t.names, ", "))
+		return nil, fmt.Errorf("no column %s for the ids of documents; the table has %.400q",
+			strings.Join(metadataKeys, ", "), strings.Join(t.names, ", "))
 	}
 	m := &Metadata{Rows: map[string][]string{}}
 	var columns []int
@@ -115,7 +117,8 @@ func (t *rows) metadata(ctx context.Context) (*Metadata, error) {
 			return nil, fmt.Errorf("row %d has the %s of another row, %s", number, t.names[id], key)
 		}
 		if size += len(key); size > maxMetadata {
-			return nil, fmt.Errorf("the table has more than %d MB, which every worker would hold: leave out columns", maxMetadata>>20)
+			return nil, fmt.Errorf("the table has more than %d MB, which every worker would hold: leave out columns",
+				maxMetadata>>20)
 		}
 		m.Rows[key] = values
 	}

@@ -29,7 +29,8 @@ func TestIDsOfNames(t *testing.T) {
 	var ids, rejected []string
 	err = plan.Each(t.Context(), func(d record.Document) error {
 		ids = append(ids, d.ID)
-		if base := strings.Split(record.UTF8(filepath.Base(d.File)), ".")[0]; !strings.HasPrefix(d.ID, base) && d.ID != `bad\xff` {
+		if base := strings.Split(record.UTF8(filepath.Base(d.File)), ".")[0]; !strings.HasPrefix(d.ID, base) &&
+			d.ID != `bad\xff` {
 			t.Errorf("%q has the id %q", d.File, d.ID)
 		}
 		return nil
@@ -43,7 +44,8 @@ func TestIDsOfNames(t *testing.T) {
 		t.Errorf("ids %q, want %q", ids, want)
 	}
 	slices.Sort(rejected)
-	if want := []string{`bad\\xff.gz`, `bad\\xff.jsonl`, `bad\xfe.gz`, `bad\xfe.jsonl`, `bad\xff.gz`, `bad\xff.jsonl`}; !slices.Equal(rejected, want) {
+	if want := []string{`bad\\xff.gz`, `bad\\xff.jsonl`, `bad\xfe.gz`, `bad\xfe.jsonl`, `bad\xff.gz`,
+		`bad\xff.jsonl`}; !slices.Equal(rejected, want) {
 		t.Errorf("rejected %q, want %q", rejected, want)
 	}
 }

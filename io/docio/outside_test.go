@@ -25,7 +25,8 @@ func TestOutside(t *testing.T) {
 	} {
 		err := newPlan(t, params(filepath.Join(dir, tc.input))).Outside(filepath.Join(dir, tc.output))
 		switch {
-		case tc.want == "" && err != nil, tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want+", which is read")):
+		case tc.want == "" && err != nil, tc.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), tc.want+", which is read")):
 			t.Errorf("input %s, output %s: %v, want %q", tc.input, tc.output, err, tc.want)
 		case err != nil && !errors.As(err, new(*UsageError)):
 			t.Errorf("%T is no error of the user", err)

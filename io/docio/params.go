@@ -47,8 +47,8 @@ type Params struct {
 	// Keep are the names of fields or columns, or their paths, that become the Fields of a document.
 	// A record need not have them. At least one file must be of a format with fields.
 	Keep []string
-	// Named gives documents the fields author, title and date of their files, where Keep is empty and the format is made
-	// for documents: Word, OpenDocument, EPUB, mail, TEI, TREC. A field that is too long is left out.
+	// Named gives documents the fields author, title and date of their files, where Keep is empty and the format is
+	// made for documents: Word, OpenDocument, EPUB, mail, TEI, TREC. A field that is too long is left out.
 	Named bool `json:"-"`
 	// MetadataFile is not read as a document, wherever it lies; empty: all files are. ReadMetadata reads it.
 	MetadataFile string `json:"-"`
@@ -109,7 +109,8 @@ const (
 // Defaults returns Params with a value for every field that has a default: all but Input and
 // Source.
 func Defaults() Params {
-	return Params{Format: auto, HTML: HTMLMain, Charset: anyCharset, IDField: defaultIDField, TextField: "text", MaxRecord: record.MaxBytes, PreTimeout: defaultPreTimeout}
+	return Params{Format: auto, HTML: HTMLMain, Charset: anyCharset, IDField: defaultIDField, TextField: "text",
+		MaxRecord: record.MaxBytes, PreTimeout: defaultPreTimeout}
 }
 
 // Validate reports the first field that holds an impossible value.
@@ -176,7 +177,8 @@ func checkKeep(names []string) error {
 		switch {
 		case name == "":
 			return usagef("--keep_fields names an empty field: want names such as series,date")
-		case strings.ContainsAny(name, "\"`") || strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name):
+		case strings.ContainsAny(name, "\"`") || strings.ContainsFunc(name, unicode.IsControl) ||
+			!utf8.ValidString(name):
 			return usagef("--keep_fields names a field %q: a name may not have quotes or control characters", name)
 		case slices.Contains(names[:i], name):
 			return usagef("--keep_fields names %s twice", name)

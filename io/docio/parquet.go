@@ -42,7 +42,8 @@ func (in *Input) openTable(ctx context.Context, fields parquetio.Fields) (*Table
 // fields are the columns of a document. A name that the user has given must be there.
 func (in *Input) fields() parquetio.Fields {
 	p := in.params
-	return parquetio.Fields{Limit: in.limit(), ID: p.IDField, IDOptional: p.IDField == defaultIDField, Text: p.TextField, Keep: p.Keep, All: p.All}
+	return parquetio.Fields{Limit: in.limit(), ID: p.IDField, IDOptional: p.IDField == defaultIDField,
+		Text: p.TextField, Keep: p.Keep, All: p.All}
 }
 
 // splitParquet cuts a file between row groups.

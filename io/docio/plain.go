@@ -25,7 +25,10 @@ func readXML(ctx context.Context, in *Input, emit func(record.Document) error, r
 }
 
 // readFile reads a file that is one document.
-func readFile(ctx context.Context, in *Input, markup record.Markup, emit func(record.Document) error, reject func(record.Rejected)) error {
+func readFile(
+	ctx context.Context, in *Input, markup record.Markup, emit func(record.Document) error,
+	reject func(record.Rejected),
+) error {
 	r, err := in.open(ctx, 0)
 	if err != nil {
 		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: err.Error()})
@@ -40,9 +43,13 @@ func readFile(ctx context.Context, in *Input, markup record.Markup, emit func(re
 }
 
 // readPlain reads r as one document.
-func (in *Input) readPlain(ctx context.Context, r io.Reader, markup record.Markup, size int64, emit func(record.Document) error, reject func(record.Rejected)) error {
+func (in *Input) readPlain(
+	ctx context.Context, r io.Reader, markup record.Markup, size int64, emit func(record.Document) error,
+	reject func(record.Rejected),
+) error {
 	doc := record.Document{Side: in.Side, Markup: markup, ID: in.id(), File: in.Path}
-	p := plainio.Params{Size: min(size, in.limit().Bytes), Limit: in.limit(), Charset: in.charset(), Tables: in.params.Format != auto}
+	p := plainio.Params{Size: min(size, in.limit().Bytes), Limit: in.limit(), Charset: in.charset(),
+		Tables: in.params.Format != auto}
 	return plainio.Read(ctx, r, doc, p, func(d record.Document) error {
 		in.tell(d.Charset)
 		err := in.scanned(&d)

@@ -133,7 +133,8 @@ func (p Params) checkFields(files []listedFile) error {
 	if flag == "" || any(func(f *format) bool { return f.columns }) {
 		return nil
 	}
-	return usagef("%s has no effect: no file has its text in a field, as JSON Lines and Parquet have; leave it out", flag)
+	return usagef("%s has no effect: no file has its text in a field, as JSON Lines and Parquet have; leave it out",
+		flag)
 }
 
 // list returns the files of all arguments, each once a side, by side and name.
@@ -142,7 +143,8 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 	excluded := map[string]bool{} // the patterns
 	metadata := ""                // the identity of a file that is no document
 	if plan.params.MetadataFile != "" {
-		if listing, err := List(ctx, plan.params.MetadataFile); err == nil && len(listing.Files) == 1 { // else ReadMetadata says it
+		// else ReadMetadata says it
+		if listing, err := List(ctx, plan.params.MetadataFile); err == nil && len(listing.Files) == 1 {
 			metadata = listing.Files[0].Identity
 		}
 	}
@@ -182,7 +184,9 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 			}
 			leftOut := plan.note(listing)
 			if !found {
-				return nil, usagef("%s", strings.Join(append([]string{argument + ": there is no file in it"}, leftOut...), "; "))
+				return nil,
+					usagef("%s",
+						strings.Join(append([]string{argument + ": there is no file in it"}, leftOut...), "; "))
 			}
 			for _, line := range leftOut {
 				plan.Notes = append(plan.Notes, argument+": "+line)
@@ -198,7 +202,9 @@ func (plan *Plan) list(ctx context.Context) ([]listedFile, error) {
 	slices.SortFunc(files, func(a, b listedFile) int {
 		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.Identity, b.Identity), byName(a, b))
 	})
-	files = slices.CompactFunc(files, func(a, b listedFile) bool { return a.side == b.side && a.Identity == b.Identity })
+	files = slices.CompactFunc(files, func(a, b listedFile) bool {
+		return a.side == b.side && a.Identity == b.Identity
+	})
 	slices.SortFunc(files, byName)
 	slices.SortFunc(plan.Rejected, func(a, b record.Rejected) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Reason, b.Reason))

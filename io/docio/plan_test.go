@@ -157,7 +157,8 @@ func TestPlanSplitsOneFile(t *testing.T) {
 	}
 	var sum int64
 	for _, r := range plan.ranges {
-		if sum += r.Bytes; r.Bytes < size/int64(len(plan.Ranges())) || r.Bytes > size/int64(len(plan.Ranges()))+int64(len(plan.Ranges())) {
+		if sum += r.Bytes; r.Bytes < size/int64(len(plan.Ranges())) || r.Bytes > size/int64(len(plan.Ranges()))+
+			int64(len(plan.Ranges())) {
 			t.Errorf("a range of %d bytes: %v", r.Bytes, got)
 		}
 	}
@@ -171,7 +172,9 @@ func TestDeal(t *testing.T) {
 	for i, size := range []int64{100, 1, 60, 40, 7, 100, 1, 2} {
 		ranges = append(ranges, Range{Path: fmt.Sprint("f", i, ".txt"), TextBytes: size << 20})
 	}
-	ranges = append(ranges, Range{Path: "packed.gz", Bytes: 25 << 20, TextBytes: expansions{}.text(25<<20, compress.Gzip)}) // counts as 100 MB
+	// counts as 100 MB
+	ranges = append(ranges,
+		Range{Path: "packed.gz", Bytes: 25 << 20, TextBytes: expansions{}.text(25<<20, compress.Gzip)})
 	for _, tc := range []struct {
 		most int
 		want []string
@@ -202,7 +205,8 @@ func TestDeal(t *testing.T) {
 func TestElements(t *testing.T) {
 	plan := &Plan{dir: "/d", ranges: make([]Range, 12_345), Rejected: []record.Rejected{{File: "r"}}}
 	for i := range plan.ranges {
-		plan.ranges[i] = Range{Path: fmt.Sprintf("folder/with/a/long/name/file-%06d-\xff.txt", i), Start: int64(i), End: -1, TextBytes: 300_000}
+		plan.ranges[i] = Range{Path: fmt.Sprintf("folder/with/a/long/name/file-%06d-\xff.txt", i), Start: int64(i),
+			End: -1, TextBytes: 300_000}
 	}
 	elements := plan.elements(maxElements)
 	var got []Range
@@ -305,7 +309,8 @@ func TestPlanNotes(t *testing.T) {
 	if diff := cmp.Diff(want, plan.Notes); diff != "" {
 		t.Errorf("Notes (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]record.Rejected{{File: "d/dead.txt", Reason: "no such file or folder"}}, plan.Rejected); diff != "" {
+	if diff := cmp.Diff([]record.Rejected{{File: "d/dead.txt", Reason: "no such file or folder"}},
+		plan.Rejected); diff != "" {
 		t.Errorf("Rejected (-want +got):\n%s", diff)
 	}
 }
@@ -319,20 +324,30 @@ func TestPlanUsageErrors(t *testing.T) {
 		return p
 	}
 	for want, p := range map[string]Params{
-		"--input is missing: name a file, a folder or a glob":                                       params(),
-		"--input is empty: name a file, a folder or a glob":                                         params("a.txt", ""),
-		"bare: there is no file in it":                                                              params("a.txt", "bare"),
-		"standard input is not read here: name a file (./- is a file with the name -)":              params("a.txt", "-"),
+		"--input is missing: name a file, a folder or a glob": params(),
+		"--input is empty: name a file, a folder or a glob": params("a.txt",
+			""),
+		"bare: there is no file in it": params("a.txt",
+			"bare"),
+		"standard input is not read here: name a file (./- is a file with the name -)": params("a.txt",
+			"-"),
 		"hidden: there is no file in it; 2 left out (name begins with a dot): hidden/.a, hidden/.b": params("hidden"),
-		"none: no such file or folder":                                                              params("none"),
-		"*.pdf: no file matches":                                                                    params("a.txt", "*.pdf"),
-		"--source is empty: name a file, a folder or a glob":                                        set(func(p *Params) { p.Source = []string{""} }),
-		"x.txt: no such file or folder":                                                             set(func(p *Params) { p.Source = []string{"x.txt"} }),
-		"--text_field is empty: name the field that contains the text":                              set(func(p *Params) { p.TextField = "" }),
-		"--html=none is unknown; use main or all":                                                   set(func(p *Params) { p.HTML = "none" }),
-		`--id_field and --text_field are both "id"`:                                                 set(func(p *Params) { p.TextField = "id" }),
-		"x://b/a: x:// is not supported (known: local paths, gs://, http://, https://, s3://)":      params("x://b/a"),
-		"--format=doc is unknown; use one of " + strings.Join(Formats(), ", "):                      set(func(p *Params) { p.Format = "doc" }),
+		"none: no such file or folder": params("none"),
+		"*.pdf: no file matches": params("a.txt",
+			"*.pdf"),
+		"--source is empty: name a file, a folder or a glob": set(
+			func(p *Params) { p.Source = []string{""} }),
+		"x.txt: no such file or folder": set(
+			func(p *Params) { p.Source = []string{"x.txt"} }),
+		"--text_field is empty: name the field that contains the text": set(
+			func(p *Params) { p.TextField = "" }),
+		"--html=none is unknown; use main or all": set(
+			func(p *Params) { p.HTML = "none" }),
+		`--id_field and --text_field are both "id"`: set(
+			func(p *Params) { p.TextField = "id" }),
+		"x://b/a: x:// is not supported (known: local paths, gs://, http://, https://, s3://)": params("x://b/a"),
+		"--format=doc is unknown; use one of " + strings.Join(Formats(),
+			", "): set(func(p *Params) { p.Format = "doc" }),
 	} {
 		_, err := NewPlan(context.Background(), p)
 		var usage *UsageError
@@ -350,8 +365,10 @@ func TestPlanUsageErrors(t *testing.T) {
 func TestFormatOf(t *testing.T) {
 	for path, want := range map[string]string{
 		"a.txt": "text", "a.MD.gz": "text", "a": "text", "a.xyz": "text", "d.html/a": "text",
-		"a.HTM": "html", "a.xhtml.zst": "html", "a.jsonl": "jsonl", "d/a.ndjson.gz": "jsonl", "a.json": "jsonl", ".txt": "text",
-		"a.warc": "warc", "a.WARC.gz": "warc", "a.warc.wet.gz": "warc", "a.arc.gz": "arc", "a.parquet": "parquet", "a.pq": "parquet",
+		"a.HTM": "html", "a.xhtml.zst": "html", "a.jsonl": "jsonl", "d/a.ndjson.gz": "jsonl", "a.json": "jsonl",
+		".txt":   "text",
+		"a.warc": "warc", "a.WARC.gz": "warc", "a.warc.wet.gz": "warc", "a.arc.gz": "arc", "a.parquet": "parquet",
+		"a.pq": "parquet",
 	} {
 		if got := formatOf(params(), path).name; got != want {
 			t.Errorf("formatOf(%s) = %s, want %s", path, got, want)

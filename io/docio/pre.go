@@ -59,7 +59,8 @@ func (p Params) checkPre() error {
 		}
 		for _, glob := range pre.Glob {
 			if other, twice := of[glob]; twice {
-				return usagef("--pre_glob=%s is given to two commands, %s and %s: leave one of them out", glob, other, pre.Command)
+				return usagef("--pre_glob=%s is given to two commands, %s and %s: leave one of them out", glob, other,
+					pre.Command)
 			}
 			of[glob] = pre.Command
 		}
@@ -112,8 +113,12 @@ func matches(glob, file string) bool {
 func (p Params) unusedGlobs(files []listedFile) (lines []string) {
 	for _, pre := range p.Pre {
 		for _, glob := range pre.Glob {
-			if !slices.ContainsFunc(files, func(f listedFile) bool { return f.Path != p.Stdin.File && matches(glob, f.Path) }) {
-				lines = append(lines, fmt.Sprintf("--pre_glob='%s' matches the name of no file: --pre='%s' read none by it", glob, pre.Command))
+			if !slices.ContainsFunc(files, func(f listedFile) bool {
+				return f.Path != p.Stdin.File && matches(glob, f.Path)
+			}) {
+				lines = append(lines,
+					fmt.Sprintf("--pre_glob='%s' matches the name of no file: --pre='%s' read none by it", glob,
+						pre.Command))
 			}
 		}
 	}
@@ -151,7 +156,8 @@ func readPre(ctx context.Context, in *Input, emit func(record.Document) error, r
 		reject(record.Rejected{File: in.Path, ID: in.id(), Reason: err.Error()})
 		return ctx.Err()
 	}
-	return in.readPlain(ctx, bytes.NewReader(text), in.params.markup(in.params.preMarkup()), min(in.Bytes, preBytes), emit, reject)
+	return in.readPlain(ctx, bytes.NewReader(text), in.params.markup(in.params.preMarkup()), min(in.Bytes, preBytes),
+		emit, reject)
 }
 
 // preBytes is the size of a document that is expected at most.

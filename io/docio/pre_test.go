@@ -30,10 +30,12 @@ func script(t *testing.T, lines string) string {
 
 // TestPre: what the command writes is the document, and what goes wrong is rejected.
 func TestPre(t *testing.T) {
-	dir := folder(t, map[string]string{"a.pdf": "%PDF-1.4 of a", "b b.pdf": "%PDF-1.4 of b", "c.txt": "Plain.", "-o; x.pdf": "%PDF-1.4 of c"})
+	dir := folder(t, map[string]string{"a.pdf": "%PDF-1.4 of a", "b b.pdf": "%PDF-1.4 of b", "c.txt": "Plain.",
+		"-o; x.pdf": "%PDF-1.4 of c"})
 	all := func(of func(name, content string) string) []string {
 		var want []string
-		for _, f := range [][2]string{{"-o; x.pdf", "%PDF-1.4 of c"}, {"a.pdf", "%PDF-1.4 of a"}, {"b b.pdf", "%PDF-1.4 of b"}} {
+		for _, f := range [][2]string{{"-o; x.pdf", "%PDF-1.4 of c"}, {"a.pdf", "%PDF-1.4 of a"},
+			{"b b.pdf", "%PDF-1.4 of b"}} {
 			want = append(want, of(f[0], f[1]))
 		}
 		return append(want, "c.txt Plain. 0")
@@ -55,7 +57,8 @@ func TestPre(t *testing.T) {
 		{"the content", `exec cat`, "", nil, nil},
 		{"as a page", `echo "<p>One."`, "", func(p *Params) { p.Format = "html" },
 			append(all(func(name, _ string) string { return name + " <p>One.\n 1" })[:3], "c.txt Plain. 1")},
-		{"a failure", `echo "no such page" >&2; echo more >&2; exit 3`, "", nil, refused("convert: exit status 3: no such page")},
+		{"a failure", `echo "no such page" >&2; echo more >&2; exit 3`, "", nil,
+			refused("convert: exit status 3: no such page")},
 		{"a failure after some text", `echo One.; exit 1`, "", nil, refused("convert: exit status 1")},
 		{"too slow", `sleep 60 & sleep 60`, "", func(p *Params) { p.PreTimeout = 100 * time.Millisecond },
 			refused("convert took more than 100ms: --pre_timeout allows more")},
@@ -102,11 +105,16 @@ func TestPreFetch(t *testing.T) {
 	p.Pre = []Pre{{Command: script(t, `echo "text of $(basename $1)"`)}}
 	plan := newPlan(t, p)
 	var refs []ref
-	if err := plan.Each(t.Context(), func(d record.Document) error { refs = append(refs, ref{d.File, d.Offset}); return nil }, func(record.Rejected) {}); err != nil {
+	if err := plan.Each(t.Context(), func(d record.Document) error {
+		refs = append(refs, ref{d.File, d.Offset})
+		return nil
+	}, func(record.Rejected) {}); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	if err := fetch(t.Context(), p, versionsOf(plan), refs, func(_ int, d *record.Document) { got = append(got, string(d.Text)) }); err != nil {
+	if err := fetch(t.Context(), p, versionsOf(plan), refs, func(_ int, d *record.Document) {
+		got = append(got, string(d.Text))
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"text of a.pdf\n", "text of b.pdf\n"}, got); diff != "" {
@@ -125,7 +133,8 @@ func TestSeveralPre(t *testing.T) {
 		got = append(got, string(d.Text))
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff([]string{"Plain.", "one a.pdf\n", "one b.doc\n", "two c.doc\n"}, got); diff != "" || len(rejected) > 0 {
+	if diff := cmp.Diff([]string{"Plain.", "one a.pdf\n", "one b.doc\n", "two c.doc\n"}, got); diff != "" ||
+		len(rejected) > 0 {
 		t.Errorf("rejected %v (-want +got):\n%s", rejected, diff)
 	}
 }
@@ -163,16 +172,21 @@ func TestPreUsage(t *testing.T) {
 	dir := folder(t, map[string]string{"a.pdf": "%PDF-1.4"})
 	pre := func(all ...Pre) func(*Params) { return func(p *Params) { p.Pre = all } }
 	for want, change := range map[string]func(*Params){
-		"--pre='cat' has no --pre_glob":                       pre(Pre{"cat", nil}, Pre{"ls", []string{"*.a"}}),
-		"--pre_glob=*.a is given to two commands, cat and ls": pre(Pre{"cat", []string{"*.a"}}, Pre{"ls", []string{"*.a"}}),
-		"--pre_glob has no effect without --pre":              pre(Pre{"", []string{"*.pdf"}}),
-		"--pre is empty":                                      pre(Pre{" ", nil}),
-		"the command no-such-command-here is not found":       pre(Pre{"no-such-command-here {}", nil}),
-		"--pre_glob=a/*.pdf: want a pattern for names":        pre(Pre{"cat", []string{"a/*.pdf"}}),
-		"--pre_glob=[: want a pattern for names":              pre(Pre{"cat", []string{"["}}),
-		"--format=jsonl: what --pre=COMMAND writes is":        func(p *Params) { p.Pre, p.Format = []Pre{{"cat", nil}}, "jsonl" },
-		"--pre_timeout=0s: want a time":                       func(p *Params) { p.Pre, p.PreTimeout = []Pre{{"cat", nil}}, 0 },
-		"--format=pre is unknown; use one of auto, text,":     func(p *Params) { p.Format = "pre" },
+		"--pre='cat' has no --pre_glob": pre(Pre{"cat", nil}, Pre{"ls", []string{"*.a"}}),
+		"--pre_glob=*.a is given to two commands, cat and ls": pre(Pre{"cat", []string{"*.a"}},
+			Pre{"ls", []string{"*.a"}}),
+		"--pre_glob has no effect without --pre":        pre(Pre{"", []string{"*.pdf"}}),
+		"--pre is empty":                                pre(Pre{" ", nil}),
+		"the command no-such-command-here is not found": pre(Pre{"no-such-command-here {}", nil}),
+		"--pre_glob=a/*.pdf: want a pattern for names":  pre(Pre{"cat", []string{"a/*.pdf"}}),
+		"--pre_glob=[: want a pattern for names":        pre(Pre{"cat", []string{"["}}),
+		"--format=jsonl: what --pre=COMMAND writes is": func(p *Params) {
+			p.Pre, p.Format = []Pre{{"cat", nil}}, "jsonl"
+		},
+		"--pre_timeout=0s: want a time": func(p *Params) {
+			p.Pre, p.PreTimeout = []Pre{{"cat", nil}}, 0
+		},
+		"--format=pre is unknown; use one of auto, text,": func(p *Params) { p.Format = "pre" },
 	} {
 		p := params(dir)
 		change(&p)

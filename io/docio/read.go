@@ -49,7 +49,10 @@ type readFn struct {
 	Budget int64  // its number in this process
 }
 
-func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(record.Document), reject func(record.Rejected), converted func(record.Converted), count func(string, int64)) error {
+func (fn *readFn) ProcessElement(
+	ctx context.Context, element []byte, emit func(record.Document), reject func(record.Rejected),
+	converted func(record.Converted), count func(string, int64),
+) error {
 	b, err := decodeBatch(element)
 	if err != nil {
 		return err
@@ -83,7 +86,10 @@ func (fn *readFn) ProcessElement(ctx context.Context, element []byte, emit func(
 	return nil
 }
 
-func (fn *readFn) readRange(ctx context.Context, dir string, r Range, emit func(record.Document), reject func(record.Rejected), converted func(record.Converted), skipped map[string]int64) error {
+func (fn *readFn) readRange(
+	ctx context.Context, dir string, r Range, emit func(record.Document), reject func(record.Rejected),
+	converted func(record.Converted), skipped map[string]int64,
+) error {
 	in := NewInput(fn.Params, dir, r)
 	in.budget = budgetOf(fn.Budget)
 	in.converted = converted

@@ -15,10 +15,14 @@ import (
 func TestRecords(t *testing.T) {
 	const csv = "id,year,text\n1,1898,\"Hello, \"\"you\"\"\nall\"\n,1899,Bye.\n3,1900\n4,\"x\"y,z\n5,1901,Last."
 	dir := folder(t, map[string]string{
-		"a.csv": csv, "b.tsv.gz": gz(t, "\ufeffid\ttext\nx\t\"Quoted\" tab\n\ny\t\"Open\nz\tLast"), "b2.tab": "text\tid\n\"a \"\"b\"\"\tc\"\tq\nd\te\n", "c.csv": "sep=;\r\ntext;year\r\nEin Haus, ein Garten;2001\r\n",
-		"d.csv": "id;text\n1;" + strings.Repeat("caf\xe9 au lait ", 20) + "\n", "e.csv": string(charset.Encode([]byte("id,text\nw,Wide.\nv,Two.\n"), "utf-16le")),
-		"f.csv": "name,grade\nJo,1\n", "g.csv": "", "h.csv": "id,text\n1,%PDF-1.4\n2,ok\n",
-		"m.mbox": testdata(t, "mailio/testdata/python.mbox"), "n.eml": testdata(t, "mailio/testdata/one.eml"), "o.mbox": "No mailbox.", "p.eml": "no mail",
+		"a.csv": csv, "b.tsv.gz": gz(t, "\ufeffid\ttext\nx\t\"Quoted\" tab\n\ny\t\"Open\nz\tLast"),
+		"b2.tab": "text\tid\n\"a \"\"b\"\"\tc\"\tq\nd\te\n",
+		"c.csv":  "sep=;\r\ntext;year\r\nEin Haus, ein Garten;2001\r\n",
+		"d.csv":  "id;text\n1;" + strings.Repeat("caf\xe9 au lait ", 20) + "\n",
+		"e.csv":  string(charset.Encode([]byte("id,text\nw,Wide.\nv,Two.\n"), "utf-16le")),
+		"f.csv":  "name,grade\nJo,1\n", "g.csv": "", "h.csv": "id,text\n1,%PDF-1.4\n2,ok\n",
+		"m.mbox": testdata(t, "mailio/testdata/python.mbox"), "n.eml": testdata(t, "mailio/testdata/one.eml"),
+		"o.mbox": "No mailbox.", "p.eml": "no mail",
 		"z.zip": zipOf(t, "a.csv", csv, "m.mbox", testdata(t, "mailio/testdata/python.mbox")),
 	})
 	p := params(dir)
@@ -27,9 +31,11 @@ func TestRecords(t *testing.T) {
 	from := ` {"from":"Zoë Müller <zoe@example.org>","date":"2021-03-04T05:06:07+02:00"}`
 	if diff := cmp.Diff([]string{
 		`1: Hello, "you" {"year":"1898"}`, `a.csv:2: Bye. {"year":"1899"}`, `5: Last. {"year":"1901"}`,
-		`x: "Quoted" tab`, `y: "Open`, `z: Last`, "q: a \"b\"\tc", `e: d`, `c.csv:1: Ein Haus, ein Garten {"year":"2001"}`, "1: " + strings.TrimSpace(strings.Repeat("café au lait ", 20)),
+		`x: "Quoted" tab`, `y: "Open`, `z: Last`, "q: a \"b\"\tc", `e: d`,
+		`c.csv:1: Ein Haus, ein Garten {"year":"2001"}`, "1: " + strings.TrimSpace(strings.Repeat("café au lait ", 20)),
 		`w: Wide.`, `v: Two.`, `2: ok`,
-		"m.mbox:1: Der Reiher stand am Wasser — ganz still." + from, "m.mbox:2: Il était déjà là." + from, "n.eml: Il était déjà là." + from,
+		"m.mbox:1: Der Reiher stand am Wasser — ganz still." + from, "m.mbox:2: Il était déjà là." + from,
+		"n.eml: Il était déjà là." + from,
 		`1: Hello, "you" {"year":"1898"}`, `z.zip/a.csv:2: Bye. {"year":"1899"}`, `5: Last. {"year":"1901"}`,
 		"z.zip/m.mbox:1: Der Reiher stand am Wasser — ganz still." + from, "z.zip/m.mbox:2: Il était déjà là." + from,
 	}, showDocs(docs)); diff != "" {
@@ -55,14 +61,16 @@ func TestRecords(t *testing.T) {
 
 // A row has a limit over all its lines: a quote that nobody closes does not bring the rest of the file into memory.
 func TestRowLimit(t *testing.T) {
-	dir := folder(t, map[string]string{"a.csv": "id,text\n1,one\n2,\"open\n" + strings.Repeat("a line of some words\n", 10000)})
+	dir := folder(t,
+		map[string]string{"a.csv": "id,text\n1,one\n2,\"open\n" + strings.Repeat("a line of some words\n", 10000)})
 	p := params(dir)
 	p.MaxRecord = 1000
 	docs, rejected := each(t, p)
 	if diff := cmp.Diff([]string{"1: one"}, showDocs(docs)); diff != "" {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"a.csv, record 2: larger than 1000 bytes; --max_record sets this limit"}, showRejected(dir, rejected)); diff != "" {
+	if diff := cmp.Diff([]string{"a.csv, record 2: larger than 1000 bytes; --max_record sets this limit"},
+		showRejected(dir, rejected)); diff != "" {
 		t.Errorf("rejected (-want +got):\n%s", diff)
 	}
 }
@@ -82,7 +90,8 @@ func TestRecordsInTexts(t *testing.T) {
 	if len(docs) != 1 || docs[0].ID != "e.txt" || len(rejected) != 4 {
 		t.Errorf("%d documents, rejected %v", len(docs), rejected)
 	}
-	for i, want := range []string{"a mailbox (mbox), not one text: give it the extension .mbox", "most of it is base64", "this is a table (CSV), not one text: give it the extension .csv, or read it with --format=csv;", "this is a table (TSV)"} {
+	for i, want := range []string{"a mailbox (mbox), not one text: give it the extension .mbox", "most of it is base64",
+		"this is a table (CSV), not one text: give it the extension .csv, or read it with --format=csv;", "this is a table (TSV)"} {
 		if i < len(rejected) && !strings.Contains(rejected[i].Reason, want) {
 			t.Errorf("%s, want %q", rejected[i], want)
 		}

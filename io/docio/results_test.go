@@ -18,7 +18,8 @@ func TestResultsAreNoInput(t *testing.T) {
 		"plain/part-00000-of-00001.jsonl": `{"text":"p"}`, "documents/d.txt": "d",
 	}
 	for _, dir := range []string{"found/", "deep/cleaned/"} {
-		for _, name := range []string{"summary.json", "run.json", "_SUCCESS", "largest-00000-of-00001.jsonl", "documents/e.txt", "documents/e.jsonl", "pan/x.xml"} {
+		for _, name := range []string{"summary.json", "run.json", "_SUCCESS", "largest-00000-of-00001.jsonl",
+			"documents/e.txt", "documents/e.jsonl", "pan/x.xml"} {
 			files[dir+name] = `{"text":"of a result"}`
 		}
 	}
@@ -41,7 +42,8 @@ func TestResultsAreNoInput(t *testing.T) {
 		{"found/largest-00000-of-00001.jsonl", "largest-00000-of-00001.jsonl", nil},
 		{"found/documents", "e.jsonl e.txt", nil},
 		{"found", strings.ReplaceAll(noInput, "%s", "found"), nil},
-		{dir + "/found/", strings.Replace(strings.Replace(noInput, "%s", dir+"/found/", 1), "%s", dir+"/found", 1), nil},
+		{dir + "/found/", strings.Replace(strings.Replace(noInput, "%s", dir+"/found/", 1), "%s", dir+"/found", 1),
+			nil},
 	} {
 		plan, err := NewPlan(t.Context(), params(tc.input))
 		var got string

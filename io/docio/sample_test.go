@@ -43,7 +43,8 @@ func TestSample(t *testing.T) {
 		share       float64
 		least, most int
 	}{
-		{large, .1, 1500, 2500}, {large, 1, all, all}, {large, 0, all, all}, {texts, .1, 20, 20}, {zipped, .1, 50, 6000},
+		{large, .1, 1500, 2500}, {large, 1, all, all}, {large, 0, all, all}, {texts, .1, 20, 20},
+		{zipped, .1, 50, 6000},
 	} {
 		p := Defaults()
 		p.Input, p.Share = []string{tc.input}, tc.share
@@ -58,7 +59,8 @@ func TestSample(t *testing.T) {
 			return nil
 		}, func(r record.Rejected) { t.Error(r) })
 		if err != nil || len(ids) < tc.least || len(ids) > tc.most {
-			t.Errorf("%s: %d documents in a share of %g, want %d to %d (%v)", filepath.Base(tc.input), len(ids), tc.share, tc.least, tc.most, err)
+			t.Errorf("%s: %d documents in a share of %g, want %d to %d (%v)", filepath.Base(tc.input), len(ids),
+				tc.share, tc.least, tc.most, err)
 		}
 		var at int
 		if fmt.Sscanf(last, "document %d", &at); tc.input == large && at < all*8/10 {
@@ -85,7 +87,8 @@ func TestSizesDocuments(t *testing.T) {
 		t.Errorf("%d files, %d documents, %v", n, documents, err)
 	}
 	files["d.jsonl"] = "{}\n"
-	if n, _, _, documents, err := Sizes(t.Context(), params(folder(t, files))); n != 4 || documents != -1 || err != nil {
+	if n, _, _, documents, err := Sizes(t.Context(), params(folder(t, files))); n != 4 || documents != -1 ||
+		err != nil {
 		t.Errorf("%d files, %d documents, %v", n, documents, err)
 	}
 }

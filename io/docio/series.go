@@ -32,7 +32,10 @@ func series(k *serial, name string, extensions ...string) *format {
 }
 
 // records reads the records of a file from a byte of it on.
-func (k *serial) records(ctx context.Context, in *Input, r io.Reader, start int64, emit func(record.Document) error, refuse func(number int64, id string, err error)) error {
+func (k *serial) records(
+	ctx context.Context, in *Input, r io.Reader, start int64, emit func(record.Document) error,
+	refuse func(number int64, id string, err error),
+) error {
 	next := k.reader(r, start, int(in.limit().Bytes))
 	for number := int64(0); ; number++ {
 		raw, at, whole, err := next.Next()
@@ -70,7 +73,9 @@ func (k *serial) records(ctx context.Context, in *Input, r io.Reader, start int6
 }
 
 // read reads a file.
-func (k *serial) read(ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected)) error {
+func (k *serial) read(
+	ctx context.Context, in *Input, emit func(record.Document) error, reject func(record.Rejected),
+) error {
 	r, err := in.open(ctx, 0)
 	if err != nil {
 		reject(record.Rejected{File: in.Path, Reason: err.Error()})
@@ -100,7 +105,9 @@ func (k *serial) fetch(ctx context.Context, in *Input, offsets []int64, emit fun
 
 // eachOffset reads each record of a file that can be read from the middle. read reads the file from the byte start on.
 // The error is the first.
-func eachOffset(ctx context.Context, offsets []int64, emit func(k int, d *record.Document), read func(start int64, p *picker) error) (first error) {
+func eachOffset(
+	ctx context.Context, offsets []int64, emit func(k int, d *record.Document), read func(start int64, p *picker) error,
+) (first error) {
 	for k, offset := range offsets {
 		err := read(offset, &picker{offsets: offsets[k : k+1], emit: func(_ int, d *record.Document) { emit(k, d) }})
 		if ctx.Err() != nil {

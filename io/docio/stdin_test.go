@@ -69,14 +69,23 @@ func TestStdin(t *testing.T) {
 		{"text", "One. Two.", nil, []string{"stdin.txt One. Two. 0"}},
 		{"empty", "", nil, []string{"stdin.txt  0"}},
 		{"HTML", "\n<!DOCTYPE html><p>One.", nil, []string{"stdin.html \n<!DOCTYPE html><p>One. 1"}},
-		{"HTML, main text", "<html><p>One.", func(p *Params) { p.HTML = HTMLMain }, []string{"stdin.html <html><p>One. 2"}},
-		{"XML", "<?xml version='1.0'?><TEI>One.</TEI>", nil, []string{"stdin.xml <?xml version='1.0'?><TEI>One.</TEI> 3"}},
+		{"HTML, main text", "<html><p>One.", func(p *Params) {
+			p.HTML = HTMLMain
+		}, []string{"stdin.html <html><p>One. 2"}},
+		{"XML", "<?xml version='1.0'?><TEI>One.</TEI>", nil,
+			[]string{"stdin.xml <?xml version='1.0'?><TEI>One.</TEI> 3"}},
 		{"lines", lines, nil, want},
 		{"a format that is named", lines, func(p *Params) { p.Format = "text" }, []string{"stdin.txt " + lines + " 0"}},
 		{"RTF", `{\rtf1 One.}`, nil, []string{"stdin.rtf One.\n 0"}},
-		{"a book", testdata(t, "extract/testdata/book.epub"), func(p *Params) { p.MaxRecord = 4000 }, []string{"stdin.docx In the year of the flood she counted “eleven” herons, and 两只鹤 beside the mill.\n\nThe Valley\n\nThe carpenter’s daughter kept a notebook of every bird that crossed the valley.\n 0"}},
-		{"7z", sevenztest.Of("a/b.txt", "One.", "c.xml", "<p>"), nil, []string{"stdin.7z/a/b.txt One. 0", "stdin.7z/c.xml <p> 3"}},
-		{"zip", zipOf(t, "a/b.txt", "One.", "c.xml", "<p>"), nil, []string{"stdin.zip/a/b.txt One. 0", "stdin.zip/c.xml <p> 3"}},
+		{"a book", testdata(t, "extract/testdata/book.epub"), func(p *Params) {
+			p.MaxRecord = 4000
+		},
+			[]string{"stdin.docx In the year of the flood she counted “eleven” herons, and 两只鹤 beside the mill.\n\n" +
+				"The Valley\n\nThe carpenter’s daughter kept a notebook of every bird that crossed the valley.\n 0"}},
+		{"7z", sevenztest.Of("a/b.txt", "One.", "c.xml", "<p>"), nil,
+			[]string{"stdin.7z/a/b.txt One. 0", "stdin.7z/c.xml <p> 3"}},
+		{"zip", zipOf(t, "a/b.txt", "One.", "c.xml", "<p>"), nil,
+			[]string{"stdin.zip/a/b.txt One. 0", "stdin.zip/c.xml <p> 3"}},
 		{"tar in gzip", gz(t, tarOf(t, "b.txt", "One.")), nil, []string{"stdin.tar.gz/b.txt One. 0"}},
 		{"text in zstd", zst(t, "One."), nil, []string{"stdin.txt.zst One. 0"}},
 	} {
@@ -92,7 +101,9 @@ func TestStdin(t *testing.T) {
 			}
 		})
 	}
-	if got := spooled(t, arc(), nil); len(got) == 0 || !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "http://") }) {
+	if got := spooled(t, arc(), nil); len(got) == 0 || !slices.ContainsFunc(got, func(s string) bool {
+		return strings.HasPrefix(s, "http://")
+	}) {
 		t.Errorf("an archive: %q", got)
 	}
 }
@@ -111,7 +122,10 @@ func TestStdinLarge(t *testing.T) {
 	defer remove()
 	plan := newPlan(t, p)
 	ids := map[string]bool{}
-	if err := plan.Each(t.Context(), func(d record.Document) error { ids[d.ID] = true; return nil }, func(r record.Rejected) { t.Error(r) }); err != nil {
+	if err := plan.Each(t.Context(), func(d record.Document) error {
+		ids[d.ID] = true
+		return nil
+	}, func(r record.Rejected) { t.Error(r) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(plan.Ranges()) < 2 || len(ids) != 60000 || !ids["stdin.jsonl:60000"] {
@@ -131,7 +145,8 @@ func TestStdinErrors(t *testing.T) {
 		t.Errorf("an interrupted run: %v", err)
 	}
 	p.Source = []string{Stdin}
-	if _, err := Spool(t.Context(), &p, strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "the same standard input") {
+	if _, err := Spool(t.Context(), &p, strings.NewReader("")); err == nil ||
+		!strings.Contains(err.Error(), "the same standard input") {
 		t.Errorf("input and source: %v", err)
 	}
 }

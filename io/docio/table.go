@@ -122,7 +122,8 @@ func quotesIn(head []byte) bool {
 	c.Comma, c.FieldsPerRecord = '\t', -1
 	for {
 		if _, err := c.Read(); err != nil {
-			return err == io.EOF || len(head) == setBytes && c.InputOffset() == setBytes // what is cut off may be half a row
+			// what is cut off may be half a row
+			return err == io.EOF || len(head) == setBytes && c.InputOffset() == setBytes
 		}
 	}
 }
@@ -189,7 +190,8 @@ func (t *rows) find() error {
 	p := t.in.params
 	has := strings.Join(t.names[:min(len(t.names), 20)], ", ")
 	if t.text = slices.Index(t.names, p.TextField); t.text < 0 {
-		return fmt.Errorf("no column %q for the text; the file has %.400q: --text_field names the column", p.TextField, has)
+		return fmt.Errorf("no column %q for the text; the file has %.400q: --text_field names the column",
+			p.TextField, has)
 	}
 	if t.id = slices.Index(t.names, p.IDField); t.id < 0 && p.IDField != defaultIDField {
 		return fmt.Errorf("no column %q for the id; the file has %.400q: --id_field names the column", p.IDField, has)
@@ -219,7 +221,8 @@ func (t *rows) next() (row []string, at int64, err error) {
 
 // document returns the document of a row. Its id is known if the error is not that there is no text.
 func (t *rows) document(row []string, number int64) (*record.Document, error) {
-	d := &record.Document{Side: t.in.Side, File: t.in.Path, Record: number, ID: fmt.Sprintf("%s:%d", t.in.id(), number+1), Charset: t.set}
+	d := &record.Document{Side: t.in.Side, File: t.in.Path, Record: number,
+		ID: fmt.Sprintf("%s:%d", t.in.id(), number+1), Charset: t.set}
 	if t.id >= 0 && t.id < len(row) && row[t.id] != "" {
 		id, _ := t.decoded(row[t.id])
 		d.ID = record.UTF8(string(id))
@@ -241,7 +244,9 @@ func (t *rows) document(row []string, number int64) (*record.Document, error) {
 }
 
 // each emits the rows from here on.
-func (t *rows) each(ctx context.Context, emit func(record.Document) error, refuse func(number int64, id string, err error)) error {
+func (t *rows) each(
+	ctx context.Context, emit func(record.Document) error, refuse func(number int64, id string, err error),
+) error {
 	for number := int64(0); ; number++ {
 		row, at, err := t.next()
 		if ctx.Err() != nil {

@@ -14,7 +14,8 @@ func TestTEIFields(t *testing.T) {
 	const tei = `<TEI><teiHeader><titleStmt><title>De civitate "Dei"</title><author>Augustine</author></titleStmt><sourceDesc><date when="0426"/></sourceDesc></teiHeader><text><p>One.</p></text></TEI>`
 	p := params(folder(t, map[string]string{"a.xml": tei, "b.xml": "<p>Two.</p>", "c.zip": zipOf(t, "d.tei", tei)}))
 	p.Keep = []string{"author", "date", "title", "place"}
-	p.Metadata = &Metadata{Names: []string{"author", "place"}, Rows: map[string][]string{"c.zip/d.tei": {"Aurelius", "Hippo"}}}
+	p.Metadata = &Metadata{Names: []string{"author", "place"},
+		Rows: map[string][]string{"c.zip/d.tei": {"Aurelius", "Hippo"}}}
 	docs, rejected := each(t, p)
 	want := map[string]string{
 		"a.xml": `{"author":"Augustine","date":"0426","title":"De civitate \"Dei\""}`, "b.xml": "",
@@ -39,7 +40,8 @@ func TestTEIFields(t *testing.T) {
 // when the text is read again, as serve does.
 func TestNamed(t *testing.T) {
 	tei := func(title string) string {
-		return "<TEI><teiHeader><titleStmt><title>" + title + "</title><author>Augustine</author></titleStmt></teiHeader><text><p>One.</p></text></TEI>"
+		return "<TEI><teiHeader><titleStmt><title>" + title +
+			"</title><author>Augustine</author></titleStmt></teiHeader><text><p>One.</p></text></TEI>"
 	}
 	const mail = "From a Thu Jan  1 00:00:00 1970\nFrom: Anna <a@b.c>\nSubject: Essay\n\nIt is late.\n"
 	p := params(folder(t, map[string]string{

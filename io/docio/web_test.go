@@ -16,8 +16,10 @@ import (
 func TestWeb(t *testing.T) {
 	lines := manyLines(600) // several ranges
 	files := map[string]string{
-		"a.txt": "One text.", "b.html": "<p>Two &amp; a page</p>", "c.xml": "<a>Three</a>", "d.jsonl": lines, "e.jsonl.gz": gz(t, lines),
-		"f.parquet": testdata(t, eightRows), "g.warc.gz": testdata(t, "warcio/testdata/wget.warc.gz"), "none": "no extension",
+		"a.txt": "One text.", "b.html": "<p>Two &amp; a page</p>", "c.xml": "<a>Three</a>", "d.jsonl": lines,
+		"e.jsonl.gz": gz(t, lines),
+		"f.parquet":  testdata(t, eightRows), "g.warc.gz": testdata(t, "warcio/testdata/wget.warc.gz"),
+		"none": "no extension",
 	}
 	dir := folder(t, files)
 	var names, paths []string
@@ -32,7 +34,8 @@ func TestWeb(t *testing.T) {
 	if len(want) < 1200 {
 		t.Fatalf("only %d documents", len(want))
 	}
-	for name, m := range map[string]storetest.Manner{"parts": {}, "no parts": {NoRanges: true}, "no length": {NoLength: true}} {
+	for name, m := range map[string]storetest.Manner{"parts": {}, "no parts": {NoRanges: true},
+		"no length": {NoLength: true}} {
 		t.Run(name, func(t *testing.T) {
 			s := storetest.StartWeb(t, m)
 			paths = nil

@@ -49,7 +49,8 @@ const longestName = 200
 const mostTries = 10
 
 func writeText(dir string, d *record.Document) error {
-	extension := [...]string{record.Plain: ".txt", record.HTML: ".html", record.MainHTML: ".html", record.XML: ".xml"}[d.Markup]
+	extension := [...]string{record.Plain: ".txt", record.HTML: ".html", record.MainHTML: ".html",
+		record.XML: ".xml"}[d.Markup]
 	flat := url.QueryEscape(d.ID)
 	if len(flat) > longestName {
 		flat = fmt.Sprintf("%s~%016x", flat[:longestName], record.Content([]byte(d.ID)))
@@ -63,7 +64,8 @@ func writeText(dir string, d *record.Document) error {
 			}
 			name += extension
 		case try > mostTries:
-			name = fmt.Sprintf("%s~%016x%s", flat, record.Content(fmt.Appendf(nil, "%s\x00%d", d.File, d.Record)), extension)
+			name = fmt.Sprintf("%s~%016x%s", flat, record.Content(fmt.Appendf(nil, "%s\x00%d", d.File, d.Record)),
+				extension)
 		case try > 1:
 			name = fmt.Sprintf("%s~%d%s", flat, try, extension)
 		}
@@ -71,7 +73,8 @@ func writeText(dir string, d *record.Document) error {
 		if err == nil || try > 0 && !errors.Is(err, fs.ErrExist) || try > mostTries {
 			return err
 		}
-		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, syscall.ENAMETOOLONG) && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, syscall.EINVAL) {
+		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, syscall.ENAMETOOLONG) &&
+			!errors.Is(err, fs.ErrInvalid) && !errors.Is(err, syscall.EINVAL) {
 			return err
 		}
 	}

@@ -47,7 +47,8 @@ func mainPart(parts *parts) string {
 // wordSkipped are elements whose text is not read: properties, deleted and moved text, fields, ruby, what a drawing has
 // for older programs.
 var wordSkipped = map[string]bool{
-	"w:pPr": true, "w:rPr": true, "w:sectPr": true, "w:tblPr": true, "w:trPr": true, "w:tcPr": true, "w:sdtPr": true, "w:del": true,
+	"w:pPr": true, "w:rPr": true, "w:sectPr": true, "w:tblPr": true, "w:trPr": true, "w:tcPr": true, "w:sdtPr": true,
+	"w:del":      true,
 	"w:moveFrom": true, "w:instrText": true, "w:delText": true, "w:rt": true, "mc:Fallback": true,
 }
 

@@ -28,7 +28,8 @@ func epub(parts *parts, w *writer, t *Text) error {
 	if err := eachElement(parts, pack, func(name string, e xml.StartElement) {
 		switch name {
 		case "item":
-			if href, err := url.PathUnescape(attribute(e, "href")); err == nil && strings.Contains(attribute(e, "media-type"), "html") {
+			if href, err := url.PathUnescape(attribute(e, "href")); err == nil &&
+				strings.Contains(attribute(e, "media-type"), "html") {
 				hrefs[attribute(e, "id")] = path.Join(path.Dir(pack), href)
 			}
 		case "itemref":
@@ -68,20 +69,27 @@ func eachElement(parts *parts, name string, f func(name string, e xml.StartEleme
 		return err
 	}
 	defer r.Close()
-	x := reader{start: func(_ string, e xml.StartElement) error { f(e.Name.Local, e); return nil }, end: func(string) {}, chars: func(string) error { return nil }}
+	x := reader{start: func(_ string, e xml.StartElement) error {
+		f(e.Name.Local, e)
+		return nil
+	}, end: func(string) {}, chars: func(string) error { return nil }}
 	return x.read(r)
 }
 
 // blocks are the elements of HTML that are paragraphs of their own.
 var blocks = map[string]bool{
-	"address": true, "article": true, "aside": true, "blockquote": true, "body": true, "caption": true, "dd": true, "div": true, "dl": true,
-	"dt": true, "figcaption": true, "figure": true, "footer": true, "form": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true,
-	"h6": true, "header": true, "hr": true, "html": true, "li": true, "main": true, "nav": true, "ol": true, "p": true, "pre": true,
+	"address": true, "article": true, "aside": true, "blockquote": true, "body": true, "caption": true, "dd": true,
+	"div": true, "dl": true,
+	"dt": true, "figcaption": true, "figure": true, "footer": true, "form": true, "h1": true, "h2": true, "h3": true,
+	"h4": true, "h5": true,
+	"h6": true, "header": true, "hr": true, "html": true, "li": true, "main": true, "nav": true, "ol": true, "p": true,
+	"pre":     true,
 	"section": true, "table": true, "td": true, "th": true, "tr": true, "ul": true,
 }
 
 // unread are those whose text is not read.
-var unread = map[string]bool{"head": true, "script": true, "style": true, "rt": true, "rp": true, "svg": true, "template": true}
+var unread = map[string]bool{"head": true, "script": true, "style": true, "rt": true, "rp": true, "svg": true,
+	"template": true}
 
 // page reads a page of HTML or XHTML.
 func page(text []byte, w *writer) error {

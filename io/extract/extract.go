@@ -37,7 +37,8 @@ type Params struct {
 }
 
 // errNone is the error for a file of none of the kinds.
-var errNone = errors.New("this is no file of Word (docx), OpenDocument (odt), EPUB or RTF: give it the extension of what it is")
+var errNone = errors.New(
+	"this is no file of Word (docx), OpenDocument (odt), EPUB or RTF: give it the extension of what it is")
 
 // Of returns the text of the file with these bytes. The error says why there is none.
 func Of(raw []byte, p Params) (*Text, error) {
@@ -80,7 +81,8 @@ func packed(raw []byte, p Params, w *writer, t *Text) error {
 	case strings.HasPrefix(kind, "application/vnd.oasis.opendocument.text"):
 		return odt(parts, w, t)
 	case strings.HasPrefix(kind, "application/vnd.oasis.opendocument"):
-		return errors.New("this is a table or a drawing of OpenDocument, not one text: save its text, or a table as CSV")
+		return errors.New(
+			"this is a table or a drawing of OpenDocument, not one text: save its text, or a table as CSV")
 	case parts.find("xl/workbook.xml") != nil:
 		return errors.New("this is a workbook (xlsx), not one text: save the table as CSV")
 	case parts.find("ppt/presentation.xml") != nil:

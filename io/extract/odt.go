@@ -10,7 +10,8 @@ import (
 
 // odt reads a text of OpenDocument: ISO/IEC 26300.
 func odt(parts *parts, w *writer, t *Text) error {
-	if manifest, err := parts.bytes("META-INF/manifest.xml"); err == nil && bytes.Contains(manifest, []byte("encryption-data")) {
+	if manifest, err := parts.bytes("META-INF/manifest.xml"); err == nil &&
+		bytes.Contains(manifest, []byte("encryption-data")) {
 		return errProtected
 	}
 	r, err := parts.open("content.xml")
@@ -26,7 +27,8 @@ func odt(parts *parts, w *writer, t *Text) error {
 }
 
 var odfSkipped = map[string]bool{
-	"text:tracked-changes": true, "text:note-citation": true, "text:ruby-text": true, "office:annotation": true, "office:forms": true,
+	"text:tracked-changes": true, "text:note-citation": true, "text:ruby-text": true, "office:annotation": true,
+	"office:forms":  true,
 	"office:styles": true, "office:automatic-styles": true, "office:master-styles": true, "office:meta": true,
 }
 

@@ -33,7 +33,8 @@ func pageSet(number int) string {
 // fontSet is the set of the letters of a font; "" for that of the file.
 func fontSet(number int) string {
 	pages := map[int]int{
-		77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250,
+		77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256,
+		186: 1257, 204: 1251, 222: 874, 238: 1250,
 	}
 	if page := pages[number]; page != 0 {
 		return pageSet(page)

@@ -19,7 +19,8 @@ import (
 const scanHead = 8 << 10
 
 // hocrMark is what files of hOCR have at their beginning, and no other pages.
-var hocrMark = regexp.MustCompile(`(?i)<meta[^<>]+["']ocr-(system|capabilities)["']|<[a-z]+\s[^<>]*class=["']ocr_page["' ]`)
+var hocrMark = regexp.MustCompile(
+	`(?i)<meta[^<>]+["']ocr-(system|capabilities)["']|<[a-z]+\s[^<>]*class=["']ocr_page["' ]`)
 
 // Scan returns the text of the recognised pages of a scan in reading order, and where its lines stand. text is the file
 // in UTF-8: ALTO (loc.gov/standards/alto), PAGE XML (github.com/PRImA-Research-Lab/PAGE-XML) or hOCR
@@ -160,7 +161,8 @@ func (w *scanWriter) line(line scanLine) string {
 			continue
 		}
 		whole = w.divided != ""
-		if next, _ := utf8.DecodeRuneInString(text); !word.hyphen && last != ' ' && !(unspaced(last) && unspaced(next)) {
+		if next, _ := utf8.DecodeRuneInString(text); !word.hyphen && last != ' ' &&
+			!(unspaced(last) && unspaced(next)) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(text)
@@ -171,7 +173,8 @@ func (w *scanWriter) line(line scanLine) string {
 
 // unspaced reports whether words of a script are written without spaces.
 func unspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xff60
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303f ||
+		r >= 0xff00 && r <= 0xff60
 }
 
 // pageName returns the name of a page: by its printed number if there is one, else by its number among the images.

@@ -55,10 +55,12 @@ func TestScan(t *testing.T) {
 		lines []string
 	}{
 		"ALTO": {altoPage1, record.XML, "An ex-\nample of information\n\nis & was\n\nment b\n\n甲乙\n", []string{
-			"p. 14 1 {100 100 300 20}", "p. 14 2 {100 125 310 20}", "p. 14 3 {500 100 300 20}", "image 8 1 {0 0 0 0}", "image 8 2 {0 0 0 0}",
+			"p. 14 1 {100 100 300 20}", "p. 14 2 {100 125 310 20}", "p. 14 3 {500 100 300 20}", "image 8 1 {0 0 0 0}",
+			"image 8 2 {0 0 0 0}",
 		}},
 		"PAGE": {pageFile, record.XML, "Heading\n\nA cell\n\nby go\n\nLast of\nall\n", []string{
-			"image 0012.tif 1 {0 0 0 0}", "image 0012.tif 2 {9 18 103 23}", "image 0012.tif 3 {0 0 0 0}", "image 0012.tif 4 {0 0 0 0}", "image 0012.tif 5 {0 0 0 0}",
+			"image 0012.tif 1 {0 0 0 0}", "image 0012.tif 2 {9 18 103 23}", "image 0012.tif 3 {0 0 0 0}",
+			"image 0012.tif 4 {0 0 0 0}", "image 0012.tif 5 {0 0 0 0}",
 		}},
 		"hOCR": {hocrFile, record.MainHTML, "Two words\nHead\n\nnext\u00ad\n\nSecond\n", []string{
 			"image 1 1 {10 20 290 24}", "image 1 2 {10 50 290 24}", "image 1 3 {0 0 0 0}", "p. iv 1 {1 2 2 2}",
@@ -140,7 +142,8 @@ func TestScanParts(t *testing.T) {
 
 // Other files are none, and pages without text and broken ones have an error.
 func TestNoScan(t *testing.T) {
-	for _, file := range []string{"", "<TEI><alto/></TEI>", "text of <PcGts>", "<p>&lt;div class='ocr_page'></p>", "<div class='ocr_pages'>x</div>"} {
+	for _, file := range []string{"", "<TEI><alto/></TEI>", "text of <PcGts>", "<p>&lt;div class='ocr_page'></p>",
+		"<div class='ocr_pages'>x</div>"} {
 		if text, _, err := Scan([]byte(file), record.HTML); text != nil || err != nil {
 			t.Errorf("%s: %q, %v", file, text, err)
 		}

@@ -130,7 +130,9 @@ func pageXML(text []byte) ([]scanPage, error) {
 func (r *pageRegion) lines() (lines []scanLine) {
 	some := false
 	for _, l := range r.Lines {
-		line := scanLine{box: boxOf(strings.FieldsFunc(l.Coords.Points, func(r rune) bool { return r == ' ' || r == ',' }))}
+		line := scanLine{box: boxOf(strings.FieldsFunc(l.Coords.Points, func(r rune) bool {
+			return r == ' ' || r == ','
+		}))}
 		if text := l.Equiv.text(); text != "" {
 			line.words = []scanWord{{text: text}}
 		} else {

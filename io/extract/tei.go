@@ -29,8 +29,8 @@ var events = []string{"written", "print", "premiere"}
 // nameParts are elements inside a name that are words of their own, with white space between them or not.
 var nameParts = []string{"forename", "surname", "roleName", "nameLink", "addName", "genName"}
 
-// TEI returns the header of a TEI document in UTF-8. Of another document it is empty, and so is what the header does not
-// say. The title is the first of titleStmt, and the author all of those there, with semicolons, without numbers and
+// TEI returns the header of a TEI document in UTF-8. Of another document it is empty, and so is what the header does
+// not say. The title is the first of titleStmt, and the author all of those there, with semicolons, without numbers and
 // dates in them; the date is the first of creation, else the earliest event of standOff, else the first of sourceDesc,
 // else of publicationStmt; the id is the xml:id of the document, or else the first idno of publicationStmt.
 func TEI(text []byte) Header {
@@ -120,8 +120,8 @@ func (h *teiHeader) close() {
 
 func (h *teiHeader) inside(name string) bool { return slices.Contains(h.path, name) }
 
-// date keeps the date of a date element if it is the first one of its place. In standOff it is that of anything, such as
-// a birth.
+// date keeps the date of a date element if it is the first one of its place. In standOff it is that of anything, such
+// as a birth.
 func (h *teiHeader) date(value string) {
 	if i := slices.IndexFunc(dates, h.inside); i >= 0 && dates[i] != standOff {
 		h.dates[dates[i]] = cmp.Or(h.dates[dates[i]], value)

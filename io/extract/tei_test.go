@@ -3,7 +3,8 @@ package extract
 import "testing"
 
 func TestTEI(t *testing.T) {
-	const head, end = `<?xml version="1.0" encoding="ISO-8859-1"?><!-- x --><TEI xmlns="http://www.tei-c.org/ns/1.0"`, `<text><body><title>No</title><date when="1"/></body></text></TEI>`
+	const head, end = `<?xml version="1.0" encoding="ISO-8859-1"?><!-- x --><TEI xmlns="http://www.tei-c.org/ns/1.0"`,
+		`<text><body><title>No</title><date when="1"/></body></text></TEI>`
 	for name, tc := range map[string]struct {
 		file string
 		want Header
@@ -21,7 +22,8 @@ func TestTEI(t *testing.T) {
 			Header{"Fiesco", "Friedrich Schiller", "1783", "p1"}},
 		"no event of its own": {head + `><teiHeader><sourceDesc><date>1962</date></sourceDesc></teiHeader>
 			<standOff><listPerson><person><birth><date when="1700"/></birth></person></listPerson></standOff>` + end, Header{Date: "1962"}},
-		"of a file":  {head + `><teiHeader><publicationStmt><date>1999</date></publicationStmt></teiHeader>` + end, Header{Date: "1999"}},
+		"of a file": {head + `><teiHeader><publicationStmt><date>1999</date></publicationStmt></teiHeader>` + end,
+			Header{Date: "1999"}},
 		"no header":  {head + `>` + end, Header{}},
 		"other":      {`<book id="x"><titleStmt><title>No</title></titleStmt></book>`, Header{}},
 		"no XML":     {`no`, Header{}},

@@ -30,7 +30,8 @@ type reader struct {
 // have none.
 func nameOf(n xml.Name) string {
 	switch {
-	case strings.HasSuffix(n.Space, "/wordprocessingml/2006/main"), strings.HasSuffix(n.Space, "/wordprocessingml/main"):
+	case strings.HasSuffix(n.Space, "/wordprocessingml/2006/main"),
+		strings.HasSuffix(n.Space, "/wordprocessingml/main"):
 		return "w:" + n.Local
 	case strings.HasSuffix(n.Space, "/markup-compatibility/2006"):
 		return "mc:" + n.Local
@@ -124,7 +125,8 @@ func (t *Text) about(parts *parts, name string) {
 			for _, f := range []struct {
 				to    *string
 				names string
-			}{{&t.Title, " title "}, {&t.Author, " creator meta:initial-creator "}, {&t.Date, " created meta:creation-date date "}} {
+			}{{&t.Title, " title "}, {&t.Author, " creator meta:initial-creator "}, {&t.Date,
+				" created meta:creation-date date "}} {
 				if in != "" && *f.to == "" && strings.Contains(f.names, " "+in+" ") {
 					*f.to = strings.TrimSpace(s)
 				}

@@ -79,7 +79,8 @@ func OpenManifest(ctx context.Context, dir string, m *Manifest) (_ *Index, err e
 		}
 	}
 	if m.Frequencies != nil && x.counts == nil {
-		return nil, &DamagedError{store.Join(dir, ManifestFile), errors.New("the segment with the frequencies is missing")}
+		return nil,
+			&DamagedError{store.Join(dir, ManifestFile), errors.New("the segment with the frequencies is missing")}
 	}
 	return x, nil
 }
@@ -96,7 +97,9 @@ func openStream(ctx context.Context, dir string, s *Segment, name string) (*stre
 		if file.Size() != f.Size || checksum(footer) != f.Footer {
 			file.Close()
 			st.close()
-			return nil, &DamagedError{path, fmt.Errorf("it has %d bytes, or another end, than it was written with: %d bytes", file.Size(), f.Size)}
+			return nil,
+				&DamagedError{path, fmt.Errorf("it has %d bytes, or another end, than it was written with: %d bytes",
+					file.Size(), f.Size)}
 		}
 		t, err := openTable(path, file)
 		if err != nil {

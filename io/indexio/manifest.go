@@ -170,7 +170,9 @@ func ReadManifest(ctx context.Context, dir string) (*Manifest, error) {
 	f, err := files.Open(ctx, name, 0)
 	if err != nil && !store.Broken(err) { // a store that does not answer is not asked again
 		if names, listed := files.Names(ctx, dir); listed == nil && !slices.Contains(names, ManifestFile) {
-			return nil, &NotIndexError{dir, "there is no index (no file index.json); make one with `diagonal index --input=PATH --index=" + dir + "`"}
+			return nil, &NotIndexError{dir,
+				"there is no index (no file index.json); make one with `diagonal index --input=PATH --index=" + dir +
+					"`"}
 		}
 	}
 	if err != nil {

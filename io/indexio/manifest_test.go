@@ -21,7 +21,8 @@ func TestOtherVersion(t *testing.T) {
 	filetest.Write(t, filepath.Join(dir, ManifestFile), b)
 	_, err = ReadManifest(t.Context(), dir)
 	var refused *NotIndexError
-	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "the index has version 5, and this program reads version 4: build the index again") {
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(),
+		"the index has version 5, and this program reads version 4: build the index again") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -30,8 +31,10 @@ func TestOtherVersion(t *testing.T) {
 func TestManifestBytes(t *testing.T) {
 	m := &Manifest{Version: Version, Signature: "winnowing", Q: 10, W: 140}
 	b, err := m.encode()
-	const want = `{"checksum":"c0ffee","index":{"version":4,"signature":"winnowing","q":10,"w":140,"segments":null}}` + "\n"
-	if got := strings.Replace(string(b), checksum([]byte(`{"version":4,"signature":"winnowing","q":10,"w":140,"segments":null}`)), "c0ffee", 1); err != nil || got != want {
+	const want = `{"checksum":"c0ffee","index":{"version":4,"signature":"winnowing","q":10,"w":140,"segments":null}}` +
+		"\n"
+	if got := strings.Replace(string(b),
+		checksum([]byte(`{"version":4,"signature":"winnowing","q":10,"w":140,"segments":null}`)), "c0ffee", 1); err != nil || got != want {
 		t.Errorf("%s, want %s, error %v", got, want, err)
 	}
 }

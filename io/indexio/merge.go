@@ -17,7 +17,9 @@ import (
 // with counts, which calls its argument with the pages of their counts. Files of the documents are
 // named by their whole paths. run returns what run.json says. The index does not change: the
 // segment is not in the manifest.
-func (x *Index) Merge(ctx context.Context, name string, counts func(func(page int, encoded []byte)), run func() any) (Segment, error) {
+func (x *Index) Merge(
+	ctx context.Context, name string, counts func(func(page int, encoded []byte)), run func() any,
+) (Segment, error) {
 	out, err := shardio.Begin(ctx, SegmentDir(x.Dir, name), false)
 	if err != nil {
 		return Segment{}, err
@@ -31,18 +33,21 @@ func (x *Index) Merge(ctx context.Context, name string, counts func(func(page in
 		}
 	}
 	write := func(stream string, entries func(write func(line []byte) error) error) error {
-		return shardio.WriteFiles(ctx, out.Dir(), stream, encodingOf(stream), func(write func(line []byte) error) error {
-			return entries(func(line []byte) error {
-				summary.Lines[stream]++
-				return write(line)
+		return shardio.WriteFiles(ctx, out.Dir(), stream, encodingOf(stream),
+			func(write func(line []byte) error) error {
+				return entries(func(line []byte) error {
+					summary.Lines[stream]++
+					return write(line)
+				})
 			})
-		})
 	}
 	var parts []*part
 	for _, s := range x.segments {
 		parts = append(parts, &part{s, s.postings})
 	}
-	if err := write(Postings, func(write func([]byte) error) error { return mergeParts(ctx, parts, entry.PostingKey, write, nil) }); err != nil {
+	if err := write(Postings, func(write func([]byte) error) error {
+		return mergeParts(ctx, parts, entry.PostingKey, write, nil)
+	}); err != nil {
 		return Segment{}, err
 	}
 	for i, s := range x.segments {
@@ -66,7 +71,9 @@ func (x *Index) Merge(ctx context.Context, name string, counts func(func(page in
 			return Segment{}, err
 		}
 		err = write(Frequencies, func(write func([]byte) error) error {
-			return pages(x.counts, func(page int, encoded []byte) error { return write(entry.AppendCounts(nil, page, encoded)) })
+			return pages(x.counts, func(page int, encoded []byte) error {
+				return write(entry.AppendCounts(nil, page, encoded))
+			})
 		})
 		if err != nil {
 			return Segment{}, err
@@ -102,7 +109,10 @@ type part struct {
 // mergeParts calls write with the entries of all parts in order of their keys, which end in the key of
 // a document, without those of hidden documents. Of entries of one key the first is kept. edit, if it
 // is not nil, returns what is written in place of an entry.
-func mergeParts(ctx context.Context, parts []*part, keySize int, write func(line []byte) error, edit func(s *segment, line []byte) ([]byte, error)) error {
+func mergeParts(
+	ctx context.Context, parts []*part, keySize int, write func(line []byte) error,
+	edit func(s *segment, line []byte) ([]byte, error),
+) error {
 	var h sources
 	for i, p := range parts {
 		next, stop := iter.Pull2(p.entries())

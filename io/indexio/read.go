@@ -114,7 +114,9 @@ func (t *tableReader) last(key []byte, f func(key, value []byte) error) error {
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
 	// It is in the first block that may have a key behind it, or at the end of the one before that has entries.
-	first := min(len(t.blocks)-1, sort.Search(len(t.blocks), func(i int) bool { return bytes.Compare(t.key(i), key) >= 0 }))
+	first := min(len(t.blocks)-1, sort.Search(len(t.blocks), func(i int) bool {
+		return bytes.Compare(t.key(i), key) >= 0
+	}))
 	for i := first; i >= 0; i-- {
 		if err := t.read(s, t.blocks[i]); err != nil {
 			return t.errorOf(err)
@@ -188,6 +190,7 @@ type DamagedError struct {
 }
 
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s is damaged (%s): build the index again, or copy it again from where it is whole", e.Path, e.Err)
+	return fmt.Sprintf("%s is damaged (%s): build the index again, or copy it again from where it is whole",
+		e.Path, e.Err)
 }
 func (e *DamagedError) Unwrap() error { return e.Err }

@@ -33,7 +33,9 @@ func OnlySegments(ctx context.Context, dir, name string) bool {
 		return false
 	}
 	names, err := files.Names(ctx, store.Join(dir, name))
-	return err == nil && !slices.ContainsFunc(names, func(name string) bool { return numberOf(strings.TrimPrefix(name, ".")) == 0 })
+	return err == nil && !slices.ContainsFunc(names, func(name string) bool {
+		return numberOf(strings.TrimPrefix(name, ".")) == 0
+	})
 }
 
 // numberOf returns the number that begins the name of a segment; 0 if none does.

@@ -57,7 +57,8 @@ const (
 )
 
 // keySizes is the size of the keys of each stream.
-var keySizes = map[string]int{Postings: entry.PostingKey, Documents: entry.DocumentKey, Counts: entry.CountsKey, Frequencies: entry.CountsKey}
+var keySizes = map[string]int{Postings: entry.PostingKey, Documents: entry.DocumentKey, Counts: entry.CountsKey,
+	Frequencies: entry.CountsKey}
 
 // tableExtension ends the names of tables.
 const tableExtension = ".table"

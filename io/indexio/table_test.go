@@ -93,7 +93,8 @@ func TestTableAsGoleveldb(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d entries: %v", n, err)
 		}
-		want, err := table.NewReader(bytes.NewReader(b), int64(len(b)), storage.FileDesc{}, nil, nil, &opt.Options{Strict: opt.StrictAll})
+		want, err := table.NewReader(bytes.NewReader(b), int64(len(b)), storage.FileDesc{}, nil, nil,
+			&opt.Options{Strict: opt.StrictAll})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +209,8 @@ type crafter struct {
 func (c crafter) number(b []byte, n int) []byte {
 	v := uint64(n)
 	if c.IntN(c.lies) == 0 {
-		v = []uint64{0, 1, v + 1, v - 1, 1 << 31, 1 << 32, 1 << 62, 1<<63 - 1, 1 << 63, 1<<64 - 1, 1<<63 + 8}[c.IntN(11)]
+		v = []uint64{0, 1, v + 1, v - 1, 1 << 31, 1 << 32, 1 << 62, 1<<63 - 1, 1 << 63, 1<<64 - 1,
+			1<<63 + 8}[c.IntN(11)]
 	}
 	b = binary.AppendUvarint(b, v)
 	if c.IntN(10*c.lies) == 0 {
@@ -261,16 +263,19 @@ func (c crafter) table() []byte {
 			if key += 1 + c.IntN(300); c.IntN(10*c.lies) == 0 {
 				key = c.IntN(key + 1)
 			}
-			entries = append(entries, [2][]byte{binary.BigEndian.AppendUint32(nil, uint32(key)), make([]byte, c.IntN(9))})
+			entries = append(entries, [2][]byte{binary.BigEndian.AppendUint32(nil, uint32(key)),
+				make([]byte, c.IntN(9))})
 		}
 		var h handle
 		b, h = c.block(b, entries)
-		index = append(index, [2][]byte{binary.BigEndian.AppendUint32(nil, uint32(key)), c.number(c.number(nil, int(h.offset)), int(h.length))})
+		index = append(index, [2][]byte{binary.BigEndian.AppendUint32(nil, uint32(key)),
+			c.number(c.number(nil, int(h.offset)), int(h.length))})
 		key++
 	}
 	b, names := c.block(b, nil)
 	b, at := c.block(b, index)
-	footer := c.number(c.number(c.number(c.number(nil, int(names.offset)), int(names.length)), int(at.offset)), int(at.length))
+	footer := c.number(c.number(c.number(c.number(nil, int(names.offset)), int(names.length)), int(at.offset)),
+		int(at.length))
 	footer = append(footer, make([]byte, handlesSize)...)[:handlesSize]
 	return append(append(b, footer...), tableMagic...)
 }

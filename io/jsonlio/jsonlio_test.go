@@ -23,11 +23,13 @@ func TestDecode(t *testing.T) {
 		{line: `{"id":"","text":""}`, hasID: true},
 		{line: `{"id":12,"text":"b"}`, id: "12", hasID: true, text: "b"},
 		{line: `{"id":-1.50e+3,"text":"b"}`, id: "-1.50e+3", hasID: true, text: "b"},
-		{line: `{"id":123456789012345678901234567890,"text":"b"}`, id: "123456789012345678901234567890", hasID: true, text: "b"},
+		{line: `{"id":123456789012345678901234567890,"text":"b"}`, id: "123456789012345678901234567890", hasID: true,
+			text: "b"},
 		{line: `{"ID":"x","Text":"y","text":"b"}`, text: "b"}, // case matters
 		{line: `{"te\u0078t":"b","i\u0064":"a"}`, id: "a", hasID: true, text: "b"},
 		{line: `{"text":"old","text":"new"}`, text: "new"},
-		{line: `{"m":{"text":"inner","id":[1,{"text":2}]},"l":[],"o":{},"b":[true,false,null,0.5],"text":"b"}`, text: "b"},
+		{line: `{"m":{"text":"inner","id":[1,{"text":2}]},"l":[],"o":{},"b":[true,false,null,0.5],"text":"b"}`,
+			text: "b"},
 		{line: `{"deep":` + deep + `,"text":"b"}`, text: "b"},
 		{line: `{"text":"\"\\\/\b\f\n\r\t\u4e2d\u6587\ud83d\ude00"}`, text: "\"\\/\b\f\n\r\t中文😀"},
 		{line: `{"text":"\ud800|\udc00|\ud800\u0041|\ud800\ud83d\ude00"}`, text: "\ufffd|\ufffd|\ufffdA|\ufffd😀"},
@@ -35,12 +37,16 @@ func TestDecode(t *testing.T) {
 		{line: "{\"text\":\"\x7f中文\"}", text: "\x7f中文"},
 
 		{line: `{"text":"%PDF is a format"}`, text: "%PDF is a format"},
-		{line: `{"id":"a","text":"` + strings.Repeat("QUJDREVGR0hJSktMTU5P", 40) + `"}`, id: "a", hasID: true, wantErr: "most of it is base64, not text: decode it, for example with --pre"},
-		{line: `{"id":"a","text":"` + strings.Repeat(strings.Repeat("QUJDREVGR0hJSktMTU5P", 3)+`\n`, 20) + `"}`, id: "a", hasID: true, wantErr: "most of it is base64, not text: decode it, for example with --pre"},
+		{line: `{"id":"a","text":"` + strings.Repeat("QUJDREVGR0hJSktMTU5P", 40) + `"}`, id: "a", hasID: true,
+			wantErr: "most of it is base64, not text: decode it, for example with --pre"},
+		{line: `{"id":"a","text":"` + strings.Repeat(strings.Repeat("QUJDREVGR0hJSktMTU5P", 3)+`\n`, 20) + `"}`,
+			id: "a", hasID: true, wantErr: "most of it is base64, not text: decode it, for example with --pre"},
 		{line: `{"text":"\u0025 \u4e2d"}`, text: "% 中"},
 
-		{line: `{"id":"a","text":"%PDF-1.4\n"}`, id: "a", hasID: true, wantErr: "this is a PDF file, not text: in a file named *.pdf it is read"},
-		{line: `{"text":"\u0025\u0050DF-1.4"}`, wantErr: "this is a PDF file, not text: in a file named *.pdf it is read"},
+		{line: `{"id":"a","text":"%PDF-1.4\n"}`, id: "a", hasID: true,
+			wantErr: "this is a PDF file, not text: in a file named *.pdf it is read"},
+		{line: `{"text":"\u0025\u0050DF-1.4"}`,
+			wantErr: "this is a PDF file, not text: in a file named *.pdf it is read"},
 		{line: `{"text":"{\\rtf1 a}"}`, wantErr: "this is an RTF file, not text: in a file named *.rtf it is read"},
 		{line: `{"text":"PK\u0003\u0004a"}`, wantErr: "this is a ZIP archive, as docx, xlsx, odt and epub files are, not text: in a file with the extension that says which it is read"},
 		{line: `{"text":"%!PS-Adobe"}`, wantErr: "this is a PostScript file, not text: convert it with ps2ascii"},
@@ -63,10 +69,14 @@ func TestDecode(t *testing.T) {
 		{line: `12`, wantErr: "JSON, but a number and not an object"},
 		{line: `{"text":"b"`, wantErr: "not JSON: the line ends inside a value"},
 		{line: `{"text":"b`, wantErr: "not JSON: the line ends inside a value"},
-		{line: `{"text":"b"} {}`, wantErr: "not JSON: invalid character '{' after top-level value, at byte 13 of the line"},
-		{line: `hello`, wantErr: "not JSON: invalid character 'h' looking for beginning of value, at byte 0 of the line"},
-		{line: "{\"text\":\"a\tb\"}", wantErr: `not JSON: invalid character '\t' in string literal, at byte 10 of the line`},
-		{line: `{"text":"b","n":01}`, wantErr: "not JSON: invalid character '1' after object key:value pair, at byte 17 of the line"},
+		{line: `{"text":"b"} {}`,
+			wantErr: "not JSON: invalid character '{' after top-level value, at byte 13 of the line"},
+		{line: `hello`,
+			wantErr: "not JSON: invalid character 'h' looking for beginning of value, at byte 0 of the line"},
+		{line: "{\"text\":\"a\tb\"}",
+			wantErr: `not JSON: invalid character '\t' in string literal, at byte 10 of the line`},
+		{line: `{"text":"b","n":01}`,
+			wantErr: "not JSON: invalid character '1' after object key:value pair, at byte 17 of the line"},
 		{line: `{"text":"b","n":` + tooDeep, wantErr: "not JSON: nested more than 10000 deep"},
 	} {
 		f, err := NewDecoder("id", "text").Decode([]byte(tc.line))
@@ -136,10 +146,14 @@ func simpleDecode(line []byte) (f Fields, ok bool) {
 
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
-		`{"id":"a","text":"b"}`, `{"id":-0.5e-7,"x":[1,{"y":[]}],"text":"\ud83d\ude00\n"}`, "{\"text\":\"\xe4\xb8\\u00e9\"}",
-		`{"text":"\ud800\u12"}`, `{"id":"0123456\"89","text":"a long text \\ with \"quotes\" and / slashes"}`, `{"id":1,"text":null}`,
-		"{\"text\":\"a\x1fb\"}", `[]`, `{"te\u0078t":"b","te\ud800xt":1}`, "\ufeff{}", `{"text":"x"}}`, `{"id":.5,"text":"x"}`, `{"id":1.,"text":"x"}`,
-		`{"text":["a", "\u4e2d\n" ,"",""]}`, `{"text":[]}`, `{"text":["a",null]}`, `{"text":["a",]}`, "{\"text\":[\"a]\",\"\xe4\"]}",
+		`{"id":"a","text":"b"}`, `{"id":-0.5e-7,"x":[1,{"y":[]}],"text":"\ud83d\ude00\n"}`,
+		"{\"text\":\"\xe4\xb8\\u00e9\"}",
+		`{"text":"\ud800\u12"}`, `{"id":"0123456\"89","text":"a long text \\ with \"quotes\" and / slashes"}`,
+		`{"id":1,"text":null}`,
+		"{\"text\":\"a\x1fb\"}", `[]`, `{"te\u0078t":"b","te\ud800xt":1}`, "\ufeff{}", `{"text":"x"}}`,
+		`{"id":.5,"text":"x"}`, `{"id":1.,"text":"x"}`,
+		`{"text":["a", "\u4e2d\n" ,"",""]}`, `{"text":[]}`, `{"text":["a",null]}`, `{"text":["a",]}`,
+		"{\"text\":[\"a]\",\"\xe4\"]}",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -151,7 +165,8 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("Decode(%q): error %v, encoding/json accepts it: %v", line, err, ok)
 		}
 		if err == nil && (got.ID != want.ID || got.HasID != want.HasID || !bytes.Equal(got.Text, want.Text)) {
-			t.Fatalf("Decode(%q) = %q %v %q, want %q %v %q", line, got.ID, got.HasID, got.Text, want.ID, want.HasID, want.Text)
+			t.Fatalf("Decode(%q) = %q %v %q, want %q %v %q", line, got.ID, got.HasID, got.Text, want.ID,
+				want.HasID, want.Text)
 		}
 	})
 }
@@ -163,7 +178,8 @@ func BenchmarkDecode(b *testing.B) {
 		{"Chinese", strings.Repeat("第一条　为了保护民事主体的合法权益，调整民事关系。\n", 40)},
 		{"short", prose[:300]},
 	} {
-		line, err := json.Marshal(map[string]any{"id": "document 1", "title": "a title", "meta": []any{1, nil, "x"}, "text": bm.text})
+		line, err := json.Marshal(map[string]any{"id": "document 1", "title": "a title", "meta": []any{1, nil, "x"},
+			"text": bm.text})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -6,11 +6,11 @@ import (
 	"iter"
 )
 
-// A text is a string or a list of strings. The strings of a list are the lines of the text: a line end is between two of
-// them. A list that is written again has a string for each line.
+// A text is a string or a list of strings. The strings of a list are the lines of the text: a line end is between two
+// of them. A list that is written again has a string for each line.
 
-// stringsOf yields the strings of a list, a valid JSON value, as it has them, between their quotes. Of the list that has
-// something else it yields nil, and stops.
+// stringsOf yields the strings of a list, a valid JSON value, as it has them, between their quotes. Of the list that
+// has something else it yields nil, and stops.
 func stringsOf(list []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for i := skipSpace(list, 1); list[i] != ']'; i = skipSpace(list, i) {
@@ -44,8 +44,8 @@ func checkList(field string, list []byte) error {
 	return nil
 }
 
-// textOf returns the text of a value that Decoder.check has accepted, in memory that is not much larger than it. invalid
-// is how many bytes were not UTF-8.
+// textOf returns the text of a value that Decoder.check has accepted, in memory that is not much larger than it.
+// invalid is how many bytes were not UTF-8.
 func textOf(value []byte) (text []byte, invalid int) {
 	if value[0] == '"' {
 		return unquote(value[1 : len(value)-1])

@@ -24,7 +24,8 @@ func TestPath(t *testing.T) {
 		`{"a":{},"b":1}`:                                           `no field "a.b.c"`,
 		`{ "a" : { "z" : {} , "\u0062" : { "c" : "d\u0065" } } } `: " de",
 		`{"a":{"b":{"c":null}}}`:                                   `field "a.b.c" is null, not a string`,
-		`{"a":{"b":{"c":"x","id":{}}}}`:                            `field "a.b.id" is an object, not a string or a number`,
+		`{"a":{"b":{"c":"x","id":{}}}}`: `field "a.b.id" is an object, ` +
+			`not a string or a number`,
 	} {
 		f, err := NewDecoder("a.b.id", "a.b.c").Decode([]byte(line))
 		got := f.ID + " " + string(f.Text)
@@ -52,7 +53,8 @@ func TestKeep(t *testing.T) {
 		}
 	}
 	var got []string
-	in := fmt.Sprintf(`{"id":"a","text":"t","series":"%s"}`, strings.Repeat("x", record.MaxFields)) + "\n" + `{"id":"b","text":"t","series":1}`
+	in := fmt.Sprintf(`{"id":"a","text":"t","series":"%s"}`, strings.Repeat("x", record.MaxFields)) + "\n" +
+		`{"id":"b","text":"t","series":1}`
 	err := Read(context.Background(), strings.NewReader(in), d, whole(), func(d record.Document) error {
 		got = append(got, d.ID+string(d.Fields))
 		return nil
@@ -67,7 +69,8 @@ func TestKeep(t *testing.T) {
 func TestRewriteNested(t *testing.T) {
 	var out strings.Builder
 	in := `{"id":"a","doc":{"n":1, "text":"old" ,"z":[2]},"q":0}` + "\n"
-	if err := Rewrite(context.Background(), strings.NewReader(in), &out, NewDecoder("id", "doc.text"), whole(), "", edits{0: {Text: []byte("n\"ew"), HasText: true}}); err != nil {
+	if err := Rewrite(context.Background(), strings.NewReader(in), &out, NewDecoder("id", "doc.text"), whole(), "",
+		edits{0: {Text: []byte("n\"ew"), HasText: true}}); err != nil {
 		t.Fatal(err)
 	}
 	if want := `{"id":"a","doc":{"n":1, "text":"n\"ew" ,"z":[2]},"q":0}` + "\n"; out.String() != want {

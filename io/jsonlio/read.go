@@ -52,7 +52,10 @@ var errTooLong = errors.New("line too long")
 // Read emits a document for each good line of a section and rejects the others. r reads the
 // file from byte Start - Lead(Start) on. If r fails, Read emits the lines before that place
 // and rejects one record with the error of r. The error of Read is that of ctx or of emit.
-func Read(ctx context.Context, r io.Reader, d *Decoder, sec Section, emit func(record.Document) error, reject func(record.Rejected)) error {
+func Read(
+	ctx context.Context, r io.Reader, d *Decoder, sec Section, emit func(record.Document) error,
+	reject func(record.Rejected),
+) error {
 	refuse := func(number int64, id string, err error) {
 		reject(record.Rejected{File: sec.File, Record: number, ID: id, Reason: err.Error()})
 	}
@@ -86,7 +89,8 @@ func (sec Section) document(l line, f Fields) record.Document {
 	}
 	set := sec.Charset
 	set.Undecoded = f.Undecoded
-	return record.Document{Side: sec.Side, ID: f.ID, File: sec.File, Record: l.number, Offset: l.start, Text: f.Text, Charset: set, Fields: f.Kept}
+	return record.Document{Side: sec.Side, ID: f.ID, File: sec.File, Record: l.number, Offset: l.start, Text: f.Text,
+		Charset: set, Fields: f.Kept}
 }
 
 // line is one line of a file, or a value of a file that is no JSON Lines.
@@ -105,7 +109,9 @@ func (l line) blank() bool { return len(bytes.TrimSpace(l.text)) == 0 }
 
 // eachLine calls f for the lines of a section and refuse for what is none. Its error is
 // the context's or that of f.
-func eachLine(ctx context.Context, r io.Reader, sec Section, f func(line) error, refuse func(number int64, id string, err error)) error {
+func eachLine(
+	ctx context.Context, r io.Reader, sec Section, f func(line) error, refuse func(number int64, id string, err error),
+) error {
 	in := buffers.Get().(*bufio.Reader)
 	in.Reset(r)
 	defer func() {

@@ -50,11 +50,14 @@ func TestRead(t *testing.T) {
 		{"byte order mark alone", "\ufeff", nil},
 		{"byte order mark later", b + "\n\ufeff" + b, []string{`f.jsonl:1 0@0 "y"`,
 			`rejected 1 : not JSON: invalid character 'ï' looking for beginning of value, at byte 0 of the line`}},
-		{"truncated last line", a + "\n" + a[:10], []string{`a 0@0 "x"`, "rejected 1 : not JSON: the line ends inside a value"}},
+		{"truncated last line", a + "\n" + a[:10],
+			[]string{`a 0@0 "x"`, "rejected 1 : not JSON: the line ends inside a value"}},
 		{"bad lines", "no\n" + a + "\n" + `{"id":7}`, []string{
-			"rejected 0 : not JSON: invalid character 'o' in literal null (expecting 'u'), at byte 1 of the line", `a 1@3 "x"`, `rejected 2 7: no field "text"`}},
+			"rejected 0 : not JSON: invalid character 'o' in literal null (expecting 'u'), at byte 1 of the line",
+			`a 1@3 "x"`, `rejected 2 7: no field "text"`}},
 		{"long line", `{"text":"` + strings.Repeat("z", 3*lineBytes) + "\"}\n" + a, []string{
-			fmt.Sprintf("f.jsonl:1 0@0 %q", strings.Repeat("z", 3*lineBytes)), fmt.Sprintf(`a 1@%d "x"`, 3*lineBytes+12)}},
+			fmt.Sprintf("f.jsonl:1 0@0 %q", strings.Repeat("z", 3*lineBytes)),
+			fmt.Sprintf(`a 1@%d "x"`, 3*lineBytes+12)}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := read(t, strings.NewReader(tc.in), whole())
@@ -104,7 +107,8 @@ func TestReadStops(t *testing.T) {
 		t.Errorf("cancelled after 3: %d documents, error %v", n, err)
 	}
 	full := errors.New("full")
-	err = Read(context.Background(), strings.NewReader(in), NewDecoder("id", "text"), whole(), func(record.Document) error { return full }, nil)
+	err = Read(context.Background(), strings.NewReader(in), NewDecoder("id", "text"), whole(),
+		func(record.Document) error { return full }, nil)
 	if err != full {
 		t.Errorf("error %v, want that of emit", err)
 	}
@@ -144,7 +148,8 @@ func sections(t testing.TB, in string, size int) []string {
 	return got
 }
 
-const mixed = "\ufeff" + `{"id":"a","text":"x"}` + "\n\n" + `{"text":"中文"}` + "\r\n" + `{"text":"` + "long long long long long long long" + `"}` + "\nno\n\n\n" + `{"text":"end"}`
+const mixed = "\ufeff" + `{"id":"a","text":"x"}` + "\n\n" + `{"text":"中文"}` + "\r\n" + `{"text":"` +
+	"long long long long long long long" + `"}` + "\nno\n\n\n" + `{"text":"end"}`
 
 // However a file is cut, it is the same file.
 func TestReadSections(t *testing.T) {

@@ -15,7 +15,9 @@ import (
 // out. What is not changed stays byte for byte, also inside a changed line. A changed line is written in the character
 // set that the lines are in. field is the name of the field that e may add. The error is the context's, that of w or of
 // e, or reports that a record has the field already.
-func Rewrite(ctx context.Context, r io.Reader, w io.Writer, d *Decoder, sec Section, field string, e record.Editor) error {
+func Rewrite(
+	ctx context.Context, r io.Reader, w io.Writer, d *Decoder, sec Section, field string, e record.Editor,
+) error {
 	head := bytes.NewBuffer(nil)
 	if sec.Start == 0 { // a byte order mark stays
 		io.CopyN(head, r, int64(len(mark)))
@@ -71,7 +73,8 @@ func (out *rewriter) line(l line) error {
 	}
 	if edited.Field != nil {
 		if value, _, _ := out.other.find(line); value != nil {
-			return fmt.Errorf("%s has a field %s already; name another one", record.Where(out.sec.File, l.number), out.field)
+			return fmt.Errorf("%s has a field %s already; name another one",
+				record.Where(out.sec.File, l.number), out.field)
 		}
 		end := bytes.LastIndexByte(b, '}')
 		tail := string(b[end:])

@@ -111,7 +111,8 @@ func (v *values) value(c byte) (err error) {
 			if c == '"' || c == '}' || c == ']' {
 				break
 			}
-			if next, err := v.in.Peek(1); err == io.EOF || err == nil && bytes.IndexByte([]byte(" \t\r\n,]}\"{["), next[0]) >= 0 {
+			if next, err := v.in.Peek(1); err == io.EOF || err == nil && bytes.IndexByte([]byte(" \t\r\n,]}\"{["),
+				next[0]) >= 0 {
 				break // a number or a word
 			}
 		}
@@ -138,7 +139,9 @@ func (v *values) byte() (byte, error) {
 
 // eachValue is eachLine for a file that is no JSON Lines. f gets a last line without text, for what stands behind the
 // last record. Of a list that is not whole, or has text behind it, that is its end.
-func eachValue(ctx context.Context, l lines, sec Section, f func(line) error, refuse func(number int64, id string, err error)) error {
+func eachValue(
+	ctx context.Context, l lines, sec Section, f func(line) error, refuse func(number int64, id string, err error),
+) error {
 	if set := sec.Charset.Name; set != "" && charset.Lines(set) {
 		refuse(0, "", fmt.Errorf("JSON over several lines in %s: it is read in UTF-8 and UTF-16; convert it", set))
 		return nil

@@ -55,19 +55,24 @@ func TestReadValues(t *testing.T) {
 		`[1, "two", null, [{}], {"id":"a","text":"x"}]`: {
 			"rejected 0: JSON, but a number and not an object", "rejected 1: JSON, but a string and not an object",
 			"rejected 2: JSON, but null and not an object", "rejected 3: JSON, but a list and not an object", "a 23 x"},
-		`[{"id":"a","text":"x"}, {"id":"b", "text":`: {"a 1 x", "rejected 1: not JSON: the file ends inside a value; what is before that is read"},
-		`[{"id":"a","text":"x"}`:                     {"a 1 x", "rejected 1: not JSON: the file ends inside a value; what is before that is read"},
-		`[{"id":"a","text":"x"}] x`:                  {"a 1 x", "rejected 1: not JSON: there is text behind the end of the list; what is before that is read"},
-		`[{"text" "x"}, {"id":"a","text":"x"}]`:      {`rejected 0: not JSON: invalid character '"' after object key, at byte 8 of the line`, "a 15 x"},
+		`[{"id":"a","text":"x"}, {"id":"b", "text":`: {"a 1 x",
+			"rejected 1: not JSON: the file ends inside a value; what is before that is read"},
+		`[{"id":"a","text":"x"}`: {"a 1 x",
+			"rejected 1: not JSON: the file ends inside a value; what is before that is read"},
+		`[{"id":"a","text":"x"}] x`: {"a 1 x",
+			"rejected 1: not JSON: there is text behind the end of the list; what is before that is read"},
+		`[{"text" "x"}, {"id":"a","text":"x"}]`: {`rejected 0: not JSON: invalid character '"' after object key, at byte 8 of the line`, "a 15 x"},
 	} {
 		var got []string
-		err := Read(context.Background(), strings.NewReader(in), NewDecoder("id", "text"), maybe(), func(d record.Document) error {
-			got = append(got, fmt.Sprintf("%s %d %s", d.ID, d.Offset, d.Text))
-			if text, err := Value(bufio.NewReader(strings.NewReader(in[d.Offset:])), NewDecoder("id", "text")); err != nil || string(text) != string(d.Text) {
-				t.Errorf("%s: read again at %d: %q, %v", in, d.Offset, text, err)
-			}
-			return nil
-		}, func(r record.Rejected) { got = append(got, fmt.Sprintf("rejected %d: %s", r.Record, r.Reason)) })
+		err := Read(context.Background(), strings.NewReader(in), NewDecoder("id", "text"), maybe(),
+			func(d record.Document) error {
+				got = append(got, fmt.Sprintf("%s %d %s", d.ID, d.Offset, d.Text))
+				if text, err := Value(bufio.NewReader(strings.NewReader(in[d.Offset:])),
+					NewDecoder("id", "text")); err != nil || string(text) != string(d.Text) {
+					t.Errorf("%s: read again at %d: %q, %v", in, d.Offset, text, err)
+				}
+				return nil
+			}, func(r record.Rejected) { got = append(got, fmt.Sprintf("rejected %d: %s", r.Record, r.Reason)) })
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s:\n got %q, %v\nwant %q", in, got, err, want)
 		}
@@ -126,7 +131,8 @@ func TestRewriteValues(t *testing.T) {
 		{b[:15], nil, ""},
 	} {
 		var out bytes.Buffer
-		err := Rewrite(context.Background(), strings.NewReader(tc.in), &out, NewDecoder("id", "text"), maybe(), "", tc.edits)
+		err := Rewrite(context.Background(), strings.NewReader(tc.in), &out, NewDecoder("id", "text"), maybe(),
+			"", tc.edits)
 		if err != nil || out.String() != tc.want {
 			t.Errorf("%q: %q, %v; want %q", tc.in, out.String(), err, tc.want)
 		}
@@ -141,7 +147,8 @@ func FuzzValues(f *testing.F) {
 	f.Add("a", "text \"with\" {[,]} all", true)
 	f.Add("\\", "]\n,", false)
 	f.Fuzz(func(t *testing.T, id, text string, indented bool) {
-		records := []map[string]any{{"id": id, "text": text, "more": []any{1, text, map[string]any{id: nil}}}, {"text": "second"}, {"id": text, "text": id}}
+		records := []map[string]any{{"id": id, "text": text, "more": []any{1, text, map[string]any{id: nil}}},
+			{"text": "second"}, {"id": text, "text": id}}
 		list, _ := json.Marshal(records)
 		if indented {
 			list, _ = json.MarshalIndent(records, "", "\t")
@@ -152,10 +159,11 @@ func FuzzValues(f *testing.F) {
 		}
 		texts := func(in []byte) (all []string) {
 			refuse := func(r record.Rejected) { all = append(all, r.Reason) }
-			if err := Read(context.Background(), bytes.NewReader(in), NewDecoder("id", "text"), maybe(), func(d record.Document) error {
-				all = append(all, d.ID, string(d.Text))
-				return nil
-			}, refuse); err != nil {
+			if err := Read(context.Background(), bytes.NewReader(in), NewDecoder("id", "text"), maybe(),
+				func(d record.Document) error {
+					all = append(all, d.ID, string(d.Text))
+					return nil
+				}, refuse); err != nil {
 				t.Fatal(err)
 			}
 			return all
@@ -164,7 +172,8 @@ func FuzzValues(f *testing.F) {
 			t.Errorf("%s:\n got %q\nwant %q", list, got, want)
 		}
 		var out bytes.Buffer
-		err := Rewrite(context.Background(), bytes.NewReader(list), &out, NewDecoder("id", "text"), maybe(), "", edits{})
+		err := Rewrite(context.Background(), bytes.NewReader(list), &out, NewDecoder("id", "text"), maybe(),
+			"", edits{})
 		if rejected := len(texts(list)) != 6; err != nil || !rejected && !bytes.Equal(out.Bytes(), list) {
 			t.Errorf("%s is written as %s, %v", list, out.Bytes(), err)
 		}

@@ -21,7 +21,8 @@ func openLock(path string, flags int) (*os.File, error) {
 	if err == nil {
 		var h windows.Handle
 		h, err = windows.CreateFile(name, windows.GENERIC_READ|windows.GENERIC_WRITE,
-			windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE|windows.FILE_SHARE_DELETE, nil, mode, windows.FILE_ATTRIBUTE_NORMAL, 0)
+			windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE|windows.FILE_SHARE_DELETE, nil, mode,
+			windows.FILE_ATTRIBUTE_NORMAL, 0)
 		if err == nil {
 			return os.NewFile(uintptr(h), path), nil
 		}
@@ -31,7 +32,8 @@ func openLock(path string, flags int) (*os.File, error) {
 
 // flock takes the lock of an open file without waiting. The error is errHeld if another process has it.
 func flock(f *os.File) error {
-	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &windows.Overlapped{})
+	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY,
+		0, 1, 0, &windows.Overlapped{})
 	switch err {
 	case nil:
 		return nil

@@ -92,7 +92,8 @@ type TempError struct {
 }
 
 func (e *TempError) Error() string {
-	return fmt.Sprintf("temporary files cannot be made in %s (%v): name a folder for them in the variable TMPDIR", e.Folder, e.Err)
+	return fmt.Sprintf("temporary files cannot be made in %s (%v): name a folder for them in the variable TMPDIR",
+		e.Folder, e.Err)
 }
 func (e *TempError) Unwrap() error { return e.Err }
 

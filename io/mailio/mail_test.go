@@ -20,7 +20,8 @@ func read(t *testing.T, name string) []byte {
 // show is a message as a line.
 func show(m *Message) string {
 	text := strings.ReplaceAll(string(m.Text), "\r\n", "\n")
-	line := m.Field("from") + " | " + m.Field("subject") + " | " + m.Field("date") + " | " + strings.TrimRight(text, "\n")
+	line := m.Field("from") + " | " + m.Field("subject") + " | " + m.Field("date") + " | " +
+		strings.TrimRight(text, "\n")
 	if m.HTML {
 		line += " | HTML"
 	}
@@ -31,16 +32,29 @@ func show(m *Message) string {
 func TestParse(t *testing.T) {
 	head := "From: jo@example.org\nDate: Thu, 4 Mar 2021 05:06:07 +0200 (EET)\n"
 	for want, raw := range map[string]string{
-		"Zoë Müller <zoe@example.org> | Re: Die Vögel | 2021-03-04T05:06:07+02:00 | Il était déjà là.\nFrom here on it is quoted. | unread": string(read(t, "one.eml")),
-		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | Plain.":                                                                            head + "\nPlain.\n",
-		"jo@example.org | тест | 2021-03-04T05:06:07+02:00 | Привет":                                                                        head + "Subject: =?koi8-r?B?1MXT1A==?=\nContent-Type: text/plain; charset=koi8-r\n\n\xf0\xd2\xc9\xd7\xc5\xd4\n",
-		"jo@example.org |  | yesterday | x":                                                                                                 "From: jo@example.org\nDate: yesterday\n\nx",
-		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | <p>A page.</p> | HTML":                                                             head + "Content-Type: text/html\n\n<p>A page.</p>",
-		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | One.\n\nTwo. | unread":                                                             head + "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nOne.\n\n--b\nContent-Type: image/png\n\nx\n--b\n\nTwo.\n",
-		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | a=b c":                                                                             head + "Content-Transfer-Encoding: quoted-printable\n\na=b =\nc\n",
-		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | text":                                                                              head + "Content-Transfer-Encoding: base64\n\ndGV4\ndA",
-		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | Of a mailbox.":                                                                     "From jo@example.org Thu Mar  4 05:06:07 2021\n" + head + "\nOf a mailbox.\n",
-		"jo@example.org |  | 2021-03-04T05:06:07+02:00 |  | unread":                                                                         head + "Content-Type: application/pdf\n\n%PDF",
+		"Zoë Müller <zoe@example.org> | Re: Die Vögel | 2021-03-04T05:06:07+02:00 | Il était déjà là.\n" +
+			"From here on it is quoted. | unread": string(read(t, "one.eml")),
+		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | Plain.": head + "\n" +
+			"Plain.\n",
+		"jo@example.org | тест | 2021-03-04T05:06:07+02:00 | Привет": head + "Subject: =?koi8-r?B?1MXT1A==?=\n" +
+			"Content-Type: text/plain; charset=koi8-r\n\n\xf0\xd2\xc9\xd7\xc5\xd4\n",
+		"jo@example.org |  | yesterday | x": "From: jo@example.org\n" +
+			"Date: yesterday\n\nx",
+		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | <p>A page.</p> | HTML": head + "Content-Type: text/html\n" +
+			"\n<p>A page.</p>",
+		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | One.\n\n" +
+			"Two. | unread": head +
+			"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nOne.\n\n--b\nContent-Type: image/png\n\nx\n--b\n\n" +
+			"Two.\n",
+		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | a=b c": head +
+			"Content-Transfer-Encoding: quoted-printable\n" +
+			"\na=b =\nc\n",
+		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | text": head + "Content-Transfer-Encoding: base64\n" +
+			"\ndGV4\ndA",
+		"jo@example.org |  | 2021-03-04T05:06:07+02:00 | Of a mailbox.": "From jo@example.org Thu Mar  4 05:06:07 2021\n" + head + "\n" +
+			"Of a mailbox.\n",
+		"jo@example.org |  | 2021-03-04T05:06:07+02:00 |  | unread": head + "Content-Type: application/pdf\n" +
+			"\n%PDF",
 	} {
 		m, err := Parse([]byte(raw))
 		if err != nil {
@@ -51,7 +65,8 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q, %q", m.Field("author"), m.Field("title"))
 		}
 	}
-	deep := head + "Content-Type: multipart/mixed; boundary=b\n\n" + strings.Repeat("--b\nContent-Type: multipart/mixed; boundary=b\n\n", 3000)
+	deep := head + "Content-Type: multipart/mixed; boundary=b\n\n" +
+		strings.Repeat("--b\nContent-Type: multipart/mixed; boundary=b\n\n", 3000)
 	many := head + "Content-Type: multipart/mixed; boundary=b\n\n" + strings.Repeat("--b\n\nx\n", 3000)
 	for want, raw := range map[string]string{
 		"no message of mail": "Just a text.\nAnd more.", "more than 1000 parts": many,
@@ -86,8 +101,10 @@ func TestMailbox(t *testing.T) {
 		got = append(got, show(m))
 	}
 	if diff := cmp.Diff([]string{
-		"Zoë Müller <zoe@example.org> | Die Vögel | 2021-03-04T05:06:07+02:00 | Der Reiher stand am Wasser — ganz still.\n\n> Was tat er dort?",
-		"Zoë Müller <zoe@example.org> | Re: Die Vögel | 2021-03-04T05:06:07+02:00 | Il était déjà là.\nFrom here on it is quoted. | unread",
+		"Zoë Müller <zoe@example.org> | Die Vögel | 2021-03-04T05:06:07+02:00 | Der Reiher stand am Wasser — ganz still.\n" +
+			"\n> Was tat er dort?",
+		"Zoë Müller <zoe@example.org> | Re: Die Vögel | 2021-03-04T05:06:07+02:00 | Il était déjà là.\n" +
+			"From here on it is quoted. | unread",
 	}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 // separator is how a message of a mailbox begins: a line with the sender and the date, and its first field.
-var separator = regexp.MustCompile(`^From \S+ [^\n]{0,20}\d\d:\d\d(:\d\d)? [^\n]{0,20}\d{4}[^\n]{0,20}\n>?[A-Za-z][A-Za-z0-9-]*:[ \t]`)
+var separator = regexp.MustCompile(
+	`^From \S+ [^\n]{0,20}\d\d:\d\d(:\d\d)? [^\n]{0,20}\d{4}[^\n]{0,20}\n>?[A-Za-z][A-Za-z0-9-]*:[ \t]`)
 
 // separatorBytes is how much of a message shows that it is one.
 const separatorBytes = 512

@@ -35,9 +35,9 @@ type Message struct {
 	header mail.Header
 }
 
-// Field returns a field of the head, such as message_id, as text, "" if there is none. The author is who it is from, and
-// the title its subject, as in other files. The date is one of ISO 8601 in the time zone of the sender; one that cannot be
-// read is as it is written.
+// Field returns a field of the head, such as message_id, as text, "" if there is none. The author is who it is from,
+// and the title its subject, as in other files. The date is one of ISO 8601 in the time zone of the sender; one that
+// cannot be read is as it is written.
 func (m *Message) Field(name string) string {
 	switch name {
 	case "author":

@@ -57,7 +57,8 @@ func Read(file string) (*Key, error) {
 	}
 	defer f.Close()
 	mark := make([]byte, len(byteOrderMark))
-	if n, err := io.ReadFull(f, mark); err != nil || string(mark[:n]) != byteOrderMark { // a spreadsheet has written it without
+	// a spreadsheet has written it without
+	if n, err := io.ReadFull(f, mark); err != nil || string(mark[:n]) != byteOrderMark {
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
 			return nil, err
 		}

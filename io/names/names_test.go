@@ -25,7 +25,8 @@ func TestKey(t *testing.T) {
 		for _, side := range []record.Side{record.Input, record.Source} {
 			for _, id := range ids {
 				name := k.Name(id, side)
-				if !regexp.MustCompile(`^(document|source) [2-9B-Z]{5}$`).MatchString(name) || strings.HasPrefix(name, "source") != (side == record.Source) {
+				if !regexp.MustCompile(`^(document|source) [2-9B-Z]{5}$`).MatchString(name) ||
+					strings.HasPrefix(name, "source") != (side == record.Source) {
 					t.Errorf("a name %q", name)
 				}
 				at := record.SidedID(id, side == record.Source) + round[:0]
@@ -49,7 +50,8 @@ func TestKey(t *testing.T) {
 		}
 	}
 	b, err := os.ReadFile(file)
-	if err != nil || !strings.HasPrefix(string(b), "\ufeffname,side,id,hash\n") || !strings.Contains(string(b), ",'=1+1,") {
+	if err != nil || !strings.HasPrefix(string(b), "\ufeffname,side,id,hash\n") ||
+		!strings.Contains(string(b), ",'=1+1,") {
 		t.Errorf("%v: %s", err, b)
 	}
 	if left, _ := os.ReadDir(filepath.Dir(file)); len(left) != 1 {
@@ -98,7 +100,8 @@ func TestNoNames(t *testing.T) {
 
 func TestNoKey(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key.csv")
-	for _, content := range []string{"", "x", "id,name\n", "name,side,id,hash\na,input,x\n", "name,side,id,hash\na,input,x,00\na,input,y,01\n"} {
+	for _, content := range []string{"", "x", "id,name\n", "name,side,id,hash\na,input,x\n",
+		"name,side,id,hash\na,input,x,00\na,input,y,01\n"} {
 		filetest.Write(t, file, content)
 		if k, err := Read(file); err == nil {
 			t.Errorf("%q: %+v", content, k)
@@ -143,10 +146,12 @@ func TestHide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := record.Passage{A: "anna", AFields: `{"author":"anna"}`, ALoc: "anna 1", AText: "a", B: "ben", BFields: `{"author":"ben"}`, BLoc: "ben 1", BText: "b"}
+	p := record.Passage{A: "anna", AFields: `{"author":"anna"}`, ALoc: "anna 1", AText: "a", B: "ben",
+		BFields: `{"author":"ben"}`, BLoc: "ben 1", BText: "b"}
 	k.HideA(&p, record.Input)
 	k.HideB(&p, record.Source)
-	if want := (record.Passage{A: k.Name("anna", record.Input), AText: "a", B: k.Name("ben", record.Source), BText: "b"}); p != want {
+	if want := (record.Passage{A: k.Name("anna", record.Input), AText: "a", B: k.Name("ben", record.Source),
+		BText: "b"}); p != want {
 		t.Errorf("%+v", p)
 	}
 }

@@ -48,7 +48,8 @@ lines{stream="two"} 0.0
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := families["run_seconds"].GetMetric(); len(m) != 1 || m[0].GetGauge().GetValue() != 1.5 || m[0].GetLabel()[0].GetValue() != "a \"b\"\n\\c\ufffd" {
+	if m := families["run_seconds"].GetMetric(); len(m) != 1 || m[0].GetGauge().GetValue() != 1.5 ||
+		m[0].GetLabel()[0].GetValue() != "a \"b\"\n\\c\ufffd" {
 		t.Errorf("run_seconds is read as %v", m)
 	}
 	if m := families["lines"].GetMetric(); len(m) != 2 || m[0].GetGauge().GetValue() != 12345678 {

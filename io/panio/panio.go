@@ -100,7 +100,8 @@ func ReadXML(r io.Reader, name string) ([]Annotation, error) {
 			for _, f := range a.fields() {
 				if *f.value, err = strconv.Atoi(attr[f.name]); err != nil || *f.value < 0 {
 					line, _ := d.InputPos()
-					return nil, fmt.Errorf("%s:%d: %s is %q, want a number of code points", name, line, f.name, attr[f.name])
+					return nil, fmt.Errorf("%s:%d: %s is %q, want a number of code points", name, line, f.name,
+						attr[f.name])
 				}
 			}
 			all = append(all, a)
@@ -155,7 +156,8 @@ func readFile(name string) (as []Annotation, err error) {
 
 // IsFolder reports whether dir holds XML files, itself or one level below, or a pair list.
 func IsFolder(dir string) bool {
-	for _, pattern := range []string{"*.xml", pairsFile, filepath.Join("[0-9]*", "*.xml"), filepath.Join("[0-9]*", pairsFile)} {
+	for _, pattern := range []string{"*.xml", pairsFile, filepath.Join("[0-9]*", "*.xml"),
+		filepath.Join("[0-9]*", pairsFile)} {
 		if m, err := fs.Glob(os.DirFS(dir), filepath.ToSlash(pattern)); err == nil && len(m) > 0 {
 			return true
 		}

@@ -20,14 +20,16 @@ func TestReadXML(t *testing.T) {
 	}{
 		{name: "gold", xml: `<document reference="s1.txt">` + feature + `</document>`, want: []Annotation{one}},
 		{name: "submission", xml: `<?xml version="1.0" encoding="UTF-8"?><document reference="s1.txt">` +
-			strings.Replace(feature, "plagiarism", Detected, 1) + feature + `</document>`, want: []Annotation{one, one}},
+			strings.Replace(feature, "plagiarism", Detected, 1) + feature + `</document>`,
+			want: []Annotation{one, one}},
 		{name: "no case", xml: `<document reference="s1.txt"><feature name="about" title="r"/></document>`},
 		{name: "cut off", xml: `<document reference="s1.txt">` + feature, wantErr: "x.xml: broken XML"},
 		{name: "not XML", xml: `{"a": 1}`, wantErr: "no document with a reference"},
 		{name: "empty file", xml: ``, wantErr: "no document with a reference"},
 		{name: "mismatched tags", xml: `<document reference="s"></feature>`, wantErr: "broken XML"},
 		{name: "no reference", xml: `<document>` + feature + `</document>`, wantErr: "the document has no reference"},
-		{name: "offset missing", xml: "<document reference=\"s\">\n<feature source_reference=\"r\" this_length=\"1\"/></document>",
+		{name: "offset missing",
+			xml:     "<document reference=\"s\">\n<feature source_reference=\"r\" this_length=\"1\"/></document>",
 			wantErr: `x.xml:2: this_offset is ""`},
 		{name: "negative", xml: `<document reference="s">` + strings.Replace(feature, `"5"`, `"-5"`, 1) + `</document>`,
 			wantErr: `this_length is "-5"`},
@@ -67,7 +69,8 @@ const gold = "plagiarism"
 
 func TestReadCorpus(t *testing.T) {
 	dir := t.TempDir()
-	cases := []Annotation{{"s1.txt", 1, 2, "r1.txt", 3, 4}, {"s1.txt", 5, 6, "r1.txt", 7, 8}, {"s1.txt", 0, 1, "r & 2.txt", 0, 1}}
+	cases := []Annotation{{"s1.txt", 1, 2, "r1.txt", 3, 4}, {"s1.txt", 5, 6, "r1.txt", 7, 8},
+		{"s1.txt", 0, 1, "r & 2.txt", 0, 1}}
 	for _, cat := range []string{"01-none", "02-copied", "03-unlisted"} {
 		filetest.Write(t, filepath.Join(dir, cat, "readme"), "")
 	}
@@ -90,7 +93,8 @@ func TestReadCorpus(t *testing.T) {
 			{Name: "02-copied", Pairs: []Pair{{"s1.txt", "r1.txt"}, {"s1.txt", "r2.txt"}}, Listed: true, Cases: sorted},
 			{Name: "03-unlisted", Pairs: []Pair{{"s1.txt", "r & 2.txt"}, {"s1.txt", "r1.txt"}}, Cases: sorted},
 		},
-		Texts: map[string]string{"r1.txt": filepath.Join(dir, "src", "r1.txt"), "s1.txt": filepath.Join(dir, "susp", "s1.txt")},
+		Texts: map[string]string{"r1.txt": filepath.Join(dir, "src", "r1.txt"),
+			"s1.txt": filepath.Join(dir, "susp", "s1.txt")},
 	}
 	got, err := ReadCorpus(dir)
 	if err != nil {
@@ -99,7 +103,8 @@ func TestReadCorpus(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("ReadCorpus (-want +got):\n%s", diff)
 	}
-	if one, err := ReadCorpus(filepath.Join(dir, "02-copied")); err != nil || len(one.Categories) != 1 || len(one.Categories[0].Cases) != 3 {
+	if one, err := ReadCorpus(filepath.Join(dir, "02-copied")); err != nil || len(one.Categories) != 1 ||
+		len(one.Categories[0].Cases) != 3 {
 		t.Errorf("ReadCorpus of one category = %+v, %v; want its 3 cases", one, err)
 	}
 	all, err := Detections(dir)

@@ -16,12 +16,14 @@ import (
 // It says what to do.
 func (f *File) writable() error {
 	if f.text.Type().Kind() == parquet.FixedLenByteArray {
-		return columns.Unfit(fmt.Sprintf("column %q has texts of a fixed length, which cannot be cut: write it as strings", nameOf(f.text)))
+		return columns.Unfit(fmt.Sprintf(
+			"column %q has texts of a fixed length, which cannot be cut: write it as strings", nameOf(f.text)))
 	}
 	all := f.leaves()
 	for g, group := range f.file.Metadata().RowGroups {
 		if len(group.Columns) != len(all) {
-			return fmt.Errorf("it cannot be written again: row group %d has %d of %d columns", g, len(group.Columns), len(all))
+			return fmt.Errorf("it cannot be written again: row group %d has %d of %d columns", g,
+				len(group.Columns), len(all))
 		}
 		for i, c := range all {
 			if err := f.writableChunk(g, c, &group.Columns[i]); err != nil {

@@ -16,11 +16,13 @@ import (
 
 // A column that is broken is found when the documents are read, though they do not need it.
 func TestBrokenColumn(t *testing.T) {
-	schema := parquet.NewSchema("s", parquet.Group{"n": parquet.Compressed(parquet.Int(64), &parquet.Zstd), "text": parquet.String()})
+	schema := parquet.NewSchema("s", parquet.Group{"n": parquet.Compressed(parquet.Int(64), &parquet.Zstd),
+		"text": parquet.String()})
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[any](&b, schema)
 	for i := range 20 {
-		if _, err := w.WriteRows([]parquet.Row{{parquet.ValueOf(int64(i*i)).Level(0, 0, 0), parquet.ValueOf(fmt.Sprint("text ", i)).Level(0, 0, 1)}}); err != nil {
+		if _, err := w.WriteRows([]parquet.Row{{parquet.ValueOf(int64(i*i)).Level(0, 0, 0),
+			parquet.ValueOf(fmt.Sprint("text ", i)).Level(0, 0, 1)}}); err != nil {
 			t.Fatal(err)
 		}
 		if i == 9 {
@@ -42,7 +44,8 @@ func TestBrokenColumn(t *testing.T) {
 	if err != nil || len(got.docs) != 10 || len(got.rejected) != 1 {
 		t.Fatalf("%d documents, %v, %v", len(got.docs), got.rejected, err)
 	}
-	if reason := got.rejected[0].Reason; !strings.Contains(reason, `the column "n" cannot be written again`) || !strings.Contains(reason, "10 rows") {
+	if reason := got.rejected[0].Reason; !strings.Contains(reason, `the column "n" cannot be written again`) ||
+		!strings.Contains(reason, "10 rows") {
 		t.Error(reason)
 	}
 	out := rewritten(t, data, editor{12: dropped})
@@ -60,7 +63,8 @@ func TestFixedTexts(t *testing.T) {
 	schema := parquet.NewSchema("s", parquet.Group{"text": parquet.Leaf(parquet.FixedLenByteArrayType(4))})
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[any](&b, schema)
-	if _, err := w.WriteRows([]parquet.Row{{parquet.FixedLenByteArrayValue([]byte("text")).Level(0, 0, 0)}}); err != nil {
+	if _, err := w.WriteRows([]parquet.Row{{parquet.FixedLenByteArrayValue([]byte("text")).Level(0, 0,
+		0)}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -78,7 +82,8 @@ func TestFlippedByteRewrites(t *testing.T) {
 	e := editor{0: dropped, 1: "another text"}
 	for _, codec := range []compress.Codec{&parquet.Uncompressed, &parquet.Zstd} {
 		for _, way := range ways {
-			data := packed(t, codec, way, 1+len(way.String())%2, "some text", "more text, more text, more text", "", "some text")
+			data := packed(t, codec, way, 1+len(way.String())%2, "some text", "more text, more text, more text", "",
+				"some text")
 			for at := range data {
 				broken := bytes.Clone(data)
 				broken[at] ^= 0x81

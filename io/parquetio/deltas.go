@@ -81,7 +81,8 @@ func newDeltas(b []byte) (*deltas, error) {
 		*to, d.rest = v, d.rest[n:]
 	}
 	var n int
-	if d.first, n = binary.Varint(d.rest); n <= 0 || d.block == 0 || d.block > 1<<20 || d.parts == 0 || d.parts > d.block {
+	if d.first, n = binary.Varint(d.rest); n <= 0 || d.block == 0 || d.block > 1<<20 || d.parts == 0 ||
+		d.parts > d.block {
 		return nil, errDeltas
 	}
 	d.rest = d.rest[n:]

@@ -70,7 +70,9 @@ func owned(d record.Document) record.Document {
 
 // Visit calls see with the documents for whose numbers touches returns true, in the order of the
 // file. The error is that of ctx, of the file or of see.
-func (f *File) Visit(ctx context.Context, side record.Side, touches func(number int64) bool, see func(record.Document) error) error {
+func (f *File) Visit(
+	ctx context.Context, side record.Side, touches func(number int64) bool, see func(record.Document) error,
+) error {
 	for g := range f.groups {
 		r := rows{File: f, side: side, views: true, unchecked: true, reject: func(record.Rejected) {}}
 		r.emit = func(d record.Document) error {

@@ -213,13 +213,16 @@ func (w *fileWriter) copied(g int, c *parquet.Column, meta fields) (chunkWritten
 }
 
 // rebuilt writes the rows of a column chunk that stay.
-func (w *fileWriter) rebuilt(ctx context.Context, g int, c *parquet.Column, meta fields, rows *fates, isText bool) (made chunkWritten, err error) {
+func (w *fileWriter) rebuilt(
+	ctx context.Context, g int, c *parquet.Column, meta fields, rows *fates, isText bool,
+) (made chunkWritten, err error) {
 	in, err := w.f.chunk(g, c)
 	if err != nil {
 		return made, err
 	}
 	w.pages.reset()
-	out := &chunkWriter{column: in.column, codec: in.pages.meta.Codec, out: w.pages, statistics: statisticsOf(meta.get(metaStatistics))}
+	out := &chunkWriter{column: in.column, codec: in.pages.meta.Codec, out: w.pages,
+		statistics: statisticsOf(meta.get(metaStatistics))}
 	at := &walk{fates: rows, row: -1}
 	if isText {
 		at.texts = rows.texts.reader()
@@ -242,7 +245,8 @@ func (w *fileWriter) rebuilt(ctx context.Context, g int, c *parquet.Column, meta
 		return made, err
 	}
 	made.meta = meta.only(metaType, metaPath, metaCodec, metaPairs, metaBloom, metaBloomSize).
-		i64(metaValues, out.made.values).i64(metaBytes, out.made.plain).i64(metaStored, w.at-start).i64(metaData, made.first).
+		i64(metaValues, out.made.values).i64(metaBytes, out.made.plain).i64(metaStored, w.at-start).i64(metaData,
+		made.first).
 		structure(metaStatistics, out.statistics.written(out.made.nulls))
 	if len(dictionary) > 0 {
 		made.meta = made.meta.i64(metaDictionary, start)

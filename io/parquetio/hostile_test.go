@@ -24,7 +24,8 @@ func packed(t testing.TB, codec compress.Codec, as encoding.Encoding, version in
 		"text": parquet.Compressed(parquet.Encoded(parquet.Optional(parquet.String()), as), codec),
 	})
 	var out bytes.Buffer
-	w := parquet.NewGenericWriter[any](&out, schema, parquet.DataPageVersion(version), parquet.PageBufferSize(max(1<<12, 2*len(strings.Join(texts, "")))))
+	w := parquet.NewGenericWriter[any](&out, schema, parquet.DataPageVersion(version),
+		parquet.PageBufferSize(max(1<<12, 2*len(strings.Join(texts, "")))))
 	for i, text := range texts {
 		row := parquet.Row{parquet.ValueOf(fmt.Sprint("doc", i)).Level(0, 0, 0), parquet.ValueOf(text).Level(0, 1, 1)}
 		if text == "" {
@@ -41,8 +42,10 @@ func packed(t testing.TB, codec compress.Codec, as encoding.Encoding, version in
 }
 
 var (
-	codecs = []compress.Codec{&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd, &parquet.Lz4Raw}
-	ways   = []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaLengthByteArray, &parquet.DeltaByteArray}
+	codecs = []compress.Codec{&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd,
+		&parquet.Lz4Raw}
+	ways = []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaLengthByteArray,
+		&parquet.DeltaByteArray}
 )
 
 // allocated is how many bytes a function allocates.
@@ -91,7 +94,8 @@ func TestFlippedByteCostsNoMemory(t *testing.T) {
 	const most = 8 << 20
 	for _, codec := range codecs {
 		for _, way := range ways {
-			data := packed(t, codec, way, 1+len(way.String())%2, "some text", "more text, more text, more text", "", "some text")
+			data := packed(t, codec, way, 1+len(way.String())%2, "some text", "more text, more text, more text", "",
+				"some text")
 			read(t, data, byID) // fills the pools
 			for at := range data {
 				for _, flip := range []byte{0x80, 0x01} {
@@ -141,7 +145,8 @@ func TestFooterLongerThanTheFile(t *testing.T) {
 		"PAR1\x15\x02\x19\xfc\xff\xff\xff\xff\x07\x00\x0a\x00\x00\x00PAR1", // a list of two billion columns
 	} {
 		n := allocated(func() {
-			if _, err := read(t, []byte(data), byID); err == nil || !strings.Contains(err.Error(), "not a Parquet file") {
+			if _, err := read(t, []byte(data), byID); err == nil ||
+				!strings.Contains(err.Error(), "not a Parquet file") {
 				t.Errorf("%q: %v", data, err)
 			}
 			if _, err := rowsOf(t.Context(), []byte(data), "id"); err == nil {
@@ -163,15 +168,18 @@ func TestReadLimit(t *testing.T) {
 	if err != nil || len(got.docs) != 2 || len(got.rejected) != 1 {
 		t.Fatalf("%v, %d documents, %d rejected", err, len(got.docs), len(got.rejected))
 	}
-	if r := got.rejected[0]; r.Record != 1 || r.ID != "doc1" || r.Reason != "larger than 100 bytes; --max_record sets this limit" {
+	if r := got.rejected[0]; r.Record != 1 || r.ID != "doc1" ||
+		r.Reason != "larger than 100 bytes; --max_record sets this limit" {
 		t.Errorf("rejected: %+v", r)
 	}
 }
 
 // A value that is base64 is rejected, as a text file is.
 func TestReadEncoded(t *testing.T) {
-	got, err := read(t, packed(t, &parquet.Zstd, &parquet.Plain, 2, "a text", strings.Repeat("QUJDREVGR0hJSktMTU5P", 60)), byID)
-	if err != nil || len(got.docs) != 1 || len(got.rejected) != 1 || !strings.HasPrefix(got.rejected[0].Reason, "most of it is base64") {
+	got, err := read(t, packed(t, &parquet.Zstd, &parquet.Plain, 2, "a text",
+		strings.Repeat("QUJDREVGR0hJSktMTU5P", 60)), byID)
+	if err != nil || len(got.docs) != 1 || len(got.rejected) != 1 ||
+		!strings.HasPrefix(got.rejected[0].Reason, "most of it is base64") {
 		t.Errorf("%v, %d documents, rejected %+v", err, len(got.docs), got.rejected)
 	}
 }
@@ -188,7 +196,8 @@ func TestPageLimit(t *testing.T) {
 		fields.Limit = record.AtMost(1 << 10)
 		n := allocated(func() {
 			got, err := read(t, data, fields)
-			if err != nil || len(got.docs) != 0 || len(got.rejected) != 1 || !strings.Contains(got.rejected[0].Reason, "--max_record raises this limit") {
+			if err != nil || len(got.docs) != 0 || len(got.rejected) != 1 ||
+				!strings.Contains(got.rejected[0].Reason, "--max_record raises this limit") {
 				t.Errorf("%s: %v, %d documents, %v", codec, err, len(got.docs), got.rejected)
 			}
 		})

@@ -19,7 +19,8 @@ func (f *File) findKept(names []string) {
 		}
 	}
 	for _, name := range names {
-		if c := columns[name]; c != nil && c.MaxRepetitionLevel() == 0 && c.Type() != nil && !strings.HasPrefix(c.Type().String(), "DECIMAL") {
+		if c := columns[name]; c != nil && c.MaxRepetitionLevel() == 0 && c.Type() != nil &&
+			!strings.HasPrefix(c.Type().String(), "DECIMAL") {
 			f.keep, f.names = append(f.keep, c), append(f.names, name)
 		}
 	}

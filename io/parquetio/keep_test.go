@@ -43,7 +43,8 @@ func TestKeep(t *testing.T) {
 	}
 	var got []record.Fields
 	_, err := readFile(t.Context(), "f", record.Input, bytes.NewReader(b.Bytes()), int64(b.Len()), Fields{
-		ID: "id", Text: "text", Keep: []string{"note", "meta.Series", "none", "meta.Year", "day", "at", "score", "good", "tags"},
+		ID: "id", Text: "text", Keep: []string{"note", "meta.Series", "none", "meta.Year", "day", "at", "score",
+			"good", "tags"},
 	}, func(d record.Document) error {
 		got = append(got, d.Fields)
 		return d.Validate()

@@ -9,8 +9,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// A text is a string or a list of strings. The strings of a list are the lines of the text: a line end is between two of
-// them. A list that is written again has a string for each line. So it is in JSON, too.
+// A text is a string or a list of strings. The strings of a list are the lines of the text: a line end is between two
+// of them. A list that is written again has a string for each line. So it is in JSON, too.
 
 // list is a column that is a list.
 type list struct {
@@ -19,8 +19,8 @@ type list struct {
 	empty int
 }
 
-// list returns the list whose elements a column of a file is, if it is no list of lists or of structs. It is known by its
-// form, as writers have made it: a repeated column; in a group, LIST; or in a group of its own there. See
+// list returns the list whose elements a column of a file is, if it is no list of lists or of structs. It is known by
+// its form, as writers have made it: a repeated column; in a group, LIST; or in a group of its own there. See
 // https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#lists
 func (f *File) list(c *parquet.Column) (list, bool) {
 	if c.MaxRepetitionLevel() != 1 {
@@ -64,8 +64,8 @@ type texts struct {
 
 var errElement = errors.New("the text is a list with a null in it")
 
-// next returns the next text, a view that is valid up to the following call. refused is why it is none, broken the error
-// of the row group.
+// next returns the next text, a view that is valid up to the following call. refused is why it is none, broken the
+// error of the row group.
 func (t *texts) next() (text []byte, null bool, refused, broken error) {
 	v, err := t.cursor.next()
 	if err != nil || t.list == nil {

@@ -13,8 +13,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// A list of strings is a text of their lines, as in JSON. An empty list is an empty text, and a null is none. The file is
-// that of pyarrow, where its column of tags may be null and so may its elements.
+// A list of strings is a text of their lines, as in JSON. An empty list is an empty text, and a null is none. The file
+// is that of pyarrow, where its column of tags may be null and so may its elements.
 func TestListOfPyarrow(t *testing.T) {
 	r, err := read(t, file(t, "pyarrow-zstd.parquet"), Fields{ID: "id", Text: "tags"})
 	if err != nil {
@@ -29,7 +29,8 @@ func TestListOfPyarrow(t *testing.T) {
 	}
 }
 
-// writtenRows returns a file of rows. Its pages are of a few rows, so that some begin in the middle of what is written again.
+// writtenRows returns a file of rows. Its pages are of a few rows, so that some begin in the middle of what is written
+// again.
 func writtenRows[T any](t testing.TB, rows []T, options ...parquet.WriterOption) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -63,7 +64,8 @@ func TestFormsOfLists(t *testing.T) {
 	type inside struct {
 		Doc list `parquet:"doc"`
 	}
-	old := parquet.NewSchema("old", parquet.Group{"text": parquet.Optional(list2{parquet.Group{"array": parquet.Repeated(parquet.String())}})})
+	old := parquet.NewSchema("old",
+		parquet.Group{"text": parquet.Optional(list2{parquet.Group{"array": parquet.Repeated(parquet.String())}})})
 	var oldFile bytes.Buffer
 	w := parquet.NewWriter(&oldFile, old)
 	for _, row := range []parquet.Row{
@@ -83,8 +85,10 @@ func TestFormsOfLists(t *testing.T) {
 		texts    []string
 		rejected []string
 	}{
-		"list":     {writtenRows(t, []list{{[]string{a, b}}, {}, {[]string{"", ""}}}), "text", []string{"f:1: a\nb c", "f:2: ", "f:3: \n"}, nil},
-		"optional": {writtenRows(t, []optional{{[]*string{&a, &b}}, {}, {[]*string{&a, nil}}}), "text", []string{"f:1: a\nb c"}, []string{null, element}},
+		"list": {writtenRows(t, []list{{[]string{a, b}}, {}, {[]string{"", ""}}}), "text",
+			[]string{"f:1: a\nb c", "f:2: ", "f:3: \n"}, nil},
+		"optional": {writtenRows(t, []optional{{[]*string{&a, &b}}, {}, {[]*string{&a, nil}}}), "text",
+			[]string{"f:1: a\nb c"}, []string{null, element}},
 		"repeated": {writtenRows(t, []repeated{{[]string{a, b}}, {}}), "text", []string{"f:1: a\nb c", "f:2: "}, nil},
 		"inside":   {writtenRows(t, []inside{{list{[]string{a, b}}}}), "doc.text", []string{"f:1: a\nb c"}, nil},
 		"old":      {oldFile.Bytes(), "text", []string{"f:1: a\nb c", "f:2: "}, []string{null}},
@@ -116,7 +120,8 @@ func TestOtherLists(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = read(t, data, Fields{Text: "turns.list.element.Content"})
-	if err == nil || !strings.Contains(err.Error(), `column "turns.list.element.Content" is a list: it cannot be the text`) {
+	if err == nil ||
+		!strings.Contains(err.Error(), `column "turns.list.element.Content" is a list: it cannot be the text`) {
 		t.Error(err)
 	}
 }
@@ -128,13 +133,14 @@ func TestLimitOfLists(t *testing.T) {
 	}
 	data := writtenRows(t, []row{{slices.Repeat([]string{"0123456789"}, 1000)}, {[]string{"next"}}})
 	r, err := read(t, data, Fields{Text: "text", Limit: record.AtMost(100)})
-	if err != nil || !slices.Equal(r.texts(), []string{"f:2: next"}) || len(r.rejected) != 1 || r.rejected[0].Reason != record.AtMost(100).Exceeded().Error() {
+	if err != nil || !slices.Equal(r.texts(), []string{"f:2: next"}) || len(r.rejected) != 1 ||
+		r.rejected[0].Reason != record.AtMost(100).Exceeded().Error() {
 		t.Errorf("%q, rejected %v, %v", r.texts(), r.rejected, err)
 	}
 }
 
-// A list that is edited is written as the list of the lines of its new text, with all others as they were: it is the file
-// that the writer makes of the edited rows.
+// A list that is edited is written as the list of the lines of its new text, with all others as they were: it is the
+// file that the writer makes of the edited rows.
 func TestRewriteLists(t *testing.T) {
 	type row struct {
 		ID    int64    `parquet:"id"`

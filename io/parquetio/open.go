@@ -107,5 +107,6 @@ func bareFile(f *parquet.File) (*parquet.File, error) {
 	}
 	file := append([]byte(magic), footer...)
 	file = append(binary.LittleEndian.AppendUint32(file, uint32(len(footer))), magic...)
-	return parquet.OpenFile(bytes.NewReader(file), int64(len(file)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	return parquet.OpenFile(bytes.NewReader(file), int64(len(file)), parquet.SkipPageIndex(true),
+		parquet.SkipBloomFilters(true))
 }

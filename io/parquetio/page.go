@@ -23,7 +23,8 @@ func (p *pages) page(h *format.PageHeader, off int64) (levels, plain []byte, err
 		size = stored
 	}
 	if size < 0 || size > p.limit {
-		return nil, nil, fmt.Errorf("%d bytes decompressed, more than %d; --max_record raises this limit", size, p.limit)
+		return nil, nil, fmt.Errorf("%d bytes decompressed, more than %d; --max_record raises this limit",
+			size, p.limit)
 	}
 	d := data{values: -1}
 	switch {
@@ -37,15 +38,18 @@ func (p *pages) page(h *format.PageHeader, off int64) (levels, plain []byte, err
 		}
 	case h.Type == format.DataPage && h.DataPageHeader.Valid:
 		v1 := h.DataPageHeader.V
-		d = data{values: int64(v1.NumValues), encoding: v1.Encoding, prefixed: true, runs: v1.DefinitionLevelEncoding == format.RLE}
+		d = data{values: int64(v1.NumValues), encoding: v1.Encoding, prefixed: true,
+			runs: v1.DefinitionLevelEncoding == format.RLE}
 	case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
 		v2 := h.DataPageHeaderV2.V
 		d = data{
 			values: int64(v2.NumValues), encoding: v2.Encoding, runs: true,
-			nulls: int64(v2.NumNulls), reps: int64(v2.RepetitionLevelsByteLength), levels: int64(v2.DefinitionLevelsByteLength),
+			nulls: int64(v2.NumNulls), reps: int64(v2.RepetitionLevelsByteLength),
+			levels: int64(v2.DefinitionLevelsByteLength),
 		}
 		if d.reps < 0 || d.levels < 0 || d.reps+d.levels > stored || v2.NumNulls < 0 || v2.NumNulls > v2.NumValues {
-			return nil, nil, fmt.Errorf("levels of %d and %d bytes in %d, %d of %d values are null", d.reps, d.levels, stored, v2.NumNulls, v2.NumValues)
+			return nil, nil, fmt.Errorf("levels of %d and %d bytes in %d, %d of %d values are null", d.reps, d.levels,
+				stored, v2.NumNulls, v2.NumValues)
 		}
 		packed = packed && (!v2.IsCompressed.Valid || v2.IsCompressed.V)
 	default:

@@ -36,7 +36,9 @@ func checkedGroup(src *source, g, bare parquet.RowGroup, meta *format.RowGroup, 
 	checked := group{RowGroup: g}
 	for i, c := range bare.ColumnChunks() {
 		if file, ok := c.(*parquet.FileColumnChunk); ok && i < len(meta.Columns) {
-			c = chunk{file, func() *pages { return newPages(src, &meta.Columns[i].MetaData, file, meta.NumRows, limit) }}
+			c = chunk{file, func() *pages {
+				return newPages(src, &meta.Columns[i].MetaData, file, meta.NumRows, limit)
+			}}
 		}
 		checked.chunks = append(checked.chunks, c)
 	}
@@ -93,12 +95,14 @@ func newPages(src *source, meta *format.ColumnMetaData, c *parquet.FileColumnChu
 	case parquet.FixedLenByteArray:
 		p.width = 8 * c.Type().Length()
 	case parquet.Int32, parquet.Int64, parquet.Int96, parquet.Float, parquet.Double:
-		p.width = map[parquet.Kind]int{parquet.Int32: 32, parquet.Int64: 64, parquet.Int96: 96, parquet.Float: 32, parquet.Double: 64}[kind]
+		p.width = map[parquet.Kind]int{parquet.Int32: 32, parquet.Int64: 64, parquet.Int96: 96, parquet.Float: 32,
+			parquet.Double: 64}[kind]
 	}
 	p.good = begin(meta)
 	p.end = p.good + meta.TotalCompressedSize
 	if p.good < 0 || meta.TotalCompressedSize < 0 || p.end > src.size || p.end < p.good {
-		p.err = fmt.Errorf("the footer says that a column is at byte %d and has %d bytes; the file has %d", p.good, meta.TotalCompressedSize, src.size)
+		p.err = fmt.Errorf("the footer says that a column is at byte %d and has %d bytes; the file has %d", p.good,
+			meta.TotalCompressedSize, src.size)
 	}
 	return p
 }

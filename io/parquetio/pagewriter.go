@@ -143,7 +143,8 @@ func (w *chunkWriter) copy(r *chunkReader) error {
 		w.statistics.see(r.values.at(i))
 	}
 	w.made.nulls += c.values - c.there
-	return w.page(r.header.Type, c.encoding, r.pages.head, int64(r.header.UncompressedPageSize), c.values, r.rows(), r.pages.body)
+	return w.page(r.header.Type, c.encoding, r.pages.head, int64(r.header.UncompressedPageSize), c.values, r.rows(),
+		r.pages.body)
 }
 
 // flush writes the page that is being made, if there is anything in it.
@@ -179,7 +180,8 @@ func (w *chunkWriter) flush() error {
 	kind, header := format.DataPage, fields(nil)
 	if w.v2 {
 		kind = format.DataPageV2
-		header = header.i32(1, w.values).i32(2, nulls).i32(3, w.begun).i32(4, int64(used)).i32(5, int64(defs)).i32(6, int64(reps)).bool(7, packs)
+		header = header.i32(1, w.values).i32(2, nulls).i32(3, w.begun).i32(4, int64(used)).i32(5, int64(defs)).i32(6,
+			int64(reps)).bool(7, packs)
 	} else {
 		header = header.i32(1, w.values).i32(2, int64(used)).i32(3, int64(format.RLE)).i32(4, int64(format.RLE))
 	}
@@ -202,7 +204,8 @@ func (w *chunkWriter) written() int {
 // encoded returns the values of the page, and their encoding.
 func (w *chunkWriter) encoded() ([]byte, format.Encoding, error) {
 	switch {
-	case len(w.index)+w.written() == 0: // there may be no dictionary, and not every reader takes an empty page of deltas
+	// there may be no dictionary, and not every reader takes an empty page of deltas
+	case len(w.index)+w.written() == 0:
 		return nil, format.Plain, nil
 	case !isDictionary(w.as):
 		return w.encode(w.as, w.data, w.offsets)
@@ -212,7 +215,9 @@ func (w *chunkWriter) encoded() ([]byte, format.Encoding, error) {
 }
 
 // pageOf writes a page with a new header.
-func (w *chunkWriter) pageOf(kind format.PageType, used format.Encoding, header fields, size int, rows int64, body ...[]byte) error {
+func (w *chunkWriter) pageOf(
+	kind format.PageType, used format.Encoding, header fields, size int, rows int64, body ...[]byte,
+) error {
 	place := map[format.PageType]int64{format.DataPage: 5, format.DictionaryPage: 7, format.DataPageV2: 8}[kind]
 	stored := 0
 	for _, b := range body {
@@ -227,7 +232,9 @@ func (w *chunkWriter) pageOf(kind format.PageType, used format.Encoding, header 
 }
 
 // page writes a page.
-func (w *chunkWriter) page(kind format.PageType, used format.Encoding, head []byte, plain, values, rows int64, body ...[]byte) error {
+func (w *chunkWriter) page(
+	kind format.PageType, used format.Encoding, head []byte, plain, values, rows int64, body ...[]byte,
+) error {
 	page := pageMade{at: w.out.size, row: w.made.rows}
 	for _, b := range append([][]byte{head}, body...) {
 		if _, err := w.out.Write(b); err != nil {

@@ -10,8 +10,8 @@
 // on what the footer says of them, not on rows: columns of any type are written again, also those
 // that cannot be read as an id, a text or a field.
 //
-// A text may be a list of strings. What is not done: other lists, maps and encrypted files are not read. A document has no byte
-// offset, because its bytes are spread over the file.
+// A text may be a list of strings. What is not done: other lists, maps and encrypted files are not read. A document has
+// no byte offset, because its bytes are spread over the file.
 package parquetio
 
 import (

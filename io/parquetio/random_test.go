@@ -21,20 +21,26 @@ type random struct {
 
 // leaf returns a column of a random type, in an encoding that it may have.
 func (r *random) leaf() parquet.Node {
-	numbers := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaBinaryPacked, &parquet.ByteStreamSplit}
+	numbers := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaBinaryPacked,
+		&parquet.ByteStreamSplit}
 	floats := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.ByteStreamSplit}
-	texts := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaLengthByteArray, &parquet.DeltaByteArray}
-	fixed := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaByteArray, &parquet.ByteStreamSplit}
+	texts := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaLengthByteArray,
+		&parquet.DeltaByteArray}
+	fixed := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaByteArray,
+		&parquet.ByteStreamSplit}
 	types := []struct {
 		node parquet.Node
 		in   []encoding.Encoding
 	}{
 		{parquet.Leaf(parquet.BooleanType), []encoding.Encoding{&parquet.Plain}},
-		{parquet.Int(8), numbers}, {parquet.Int(32), numbers}, {parquet.Int(64), numbers}, {parquet.Uint(16), numbers}, {parquet.Uint(64), numbers},
-		{parquet.Date(), numbers}, {parquet.Timestamp(parquet.Microsecond), numbers}, {parquet.Decimal(2, 9, parquet.Int32Type), numbers},
+		{parquet.Int(8), numbers}, {parquet.Int(32), numbers}, {parquet.Int(64), numbers}, {parquet.Uint(16), numbers},
+		{parquet.Uint(64), numbers},
+		{parquet.Date(), numbers}, {parquet.Timestamp(parquet.Microsecond), numbers},
+		{parquet.Decimal(2, 9, parquet.Int32Type), numbers},
 		{parquet.Leaf(parquet.Int96Type), []encoding.Encoding{&parquet.Plain}},
 		{parquet.Leaf(parquet.FloatType), floats}, {parquet.Leaf(parquet.DoubleType), floats},
-		{parquet.String(), texts}, {parquet.Leaf(parquet.ByteArrayType), texts}, {parquet.JSON(), texts}, {parquet.Enum(), texts},
+		{parquet.String(), texts}, {parquet.Leaf(parquet.ByteArrayType), texts}, {parquet.JSON(), texts},
+		{parquet.Enum(), texts},
 		{parquet.UUID(), fixed}, {parquet.Leaf(parquet.FixedLenByteArrayType(1 + r.IntN(20))), fixed},
 	}
 	of := types[r.IntN(len(types))]
@@ -131,13 +137,16 @@ func (r *random) shred(row parquet.Row, n parquet.Node, rep, def, most int, ther
 
 // file returns a file and edits of it.
 func (r *random) file(t testing.TB) ([]byte, editor) {
-	root := parquet.Group{"id": parquet.Int(64), "text": parquet.Compressed(parquet.Encoded(parquet.Optional(parquet.String()), ways[r.IntN(len(ways))]), codecs[r.IntN(len(codecs))])}
+	root := parquet.Group{"id": parquet.Int(64),
+		"text": parquet.Compressed(parquet.Encoded(parquet.Optional(parquet.String()), ways[r.IntN(len(ways))]),
+			codecs[r.IntN(len(codecs))])}
 	for i := range r.IntN(5) {
 		root[fmt.Sprint("c", i)] = r.node(2)
 	}
 	schema := parquet.NewSchema("random", root)
 	var b bytes.Buffer
-	w := parquet.NewGenericWriter[any](&b, schema, parquet.DataPageVersion(1+r.IntN(2)), parquet.PageBufferSize(1<<(5+r.IntN(8))))
+	w := parquet.NewGenericWriter[any](&b, schema, parquet.DataPageVersion(1+r.IntN(2)),
+		parquet.PageBufferSize(1<<(5+r.IntN(8))))
 	e := editor{}
 	rows := int64(r.IntN(60))
 	for i := range rows {

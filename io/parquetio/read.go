@@ -29,7 +29,9 @@ type Counts struct {
 // text. The error is that of ctx, of the file or of emit.
 //
 // A document's Record is the number of its row in the file; its Offset is 0.
-func (f *File) Read(ctx context.Context, side record.Side, groups []int, emit func(record.Document) error, reject func(record.Rejected)) (Counts, error) {
+func (f *File) Read(
+	ctx context.Context, side record.Side, groups []int, emit func(record.Document) error, reject func(record.Rejected),
+) (Counts, error) {
 	r := rows{File: f, side: side, emit: emit, reject: reject}
 	for _, g := range groups {
 		stop, err := r.group(ctx, g)

@@ -38,12 +38,16 @@ func read(t testing.TB, data []byte, fields Fields) (result, error) {
 	t.Helper()
 	var r result
 	var err error
-	r.counts, err = readFile(context.Background(), "f", record.Source, bytes.NewReader(data), int64(len(data)), fields, r.emit, r.reject)
+	r.counts, err = readFile(context.Background(), "f", record.Source, bytes.NewReader(data), int64(len(data)), fields,
+		r.emit, r.reject)
 	return r, err
 }
 
 // readFile opens a Parquet file and reads all of it.
-func readFile(ctx context.Context, name string, side record.Side, r io.ReaderAt, size int64, fields Fields, emit func(record.Document) error, reject func(record.Rejected)) (Counts, error) {
+func readFile(
+	ctx context.Context, name string, side record.Side, r io.ReaderAt, size int64, fields Fields,
+	emit func(record.Document) error, reject func(record.Rejected),
+) (Counts, error) {
 	f, err := Open(name, r, size, fields)
 	if err != nil {
 		return Counts{}, err
@@ -68,7 +72,8 @@ func TestWriters(t *testing.T) {
 	if len(names) < 12 {
 		t.Fatalf("%d files", len(names))
 	}
-	want := []string{"doc-0: One text.", "doc-1: ", "doc-2: 两个句子。第二句。", "doc-4: line\nline \"quoted\"", "doc-5: repeated", "doc-6: repeated", "doc-7: \U00020000 end"}
+	want := []string{"doc-0: One text.", "doc-1: ", "doc-2: 两个句子。第二句。", "doc-4: line\nline \"quoted\"",
+		"doc-5: repeated", "doc-6: repeated", "doc-7: \U00020000 end"}
 	rejected := []record.Rejected{{File: "f", Record: 3, ID: "doc-3", Reason: "the text is null"}}
 	for _, name := range names {
 		r, err := read(t, file(t, filepath.Base(name)), byID)
@@ -179,14 +184,18 @@ func TestBroken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"doc-0: One text.", "doc-1: ", "doc-2: 两个句子。第二句。", "doc-6: repeated", "doc-7: \U00020000 end"}, r.texts()); d != "" {
+	if d := cmp.Diff([]string{"doc-0: One text.", "doc-1: ", "doc-2: 两个句子。第二句。", "doc-6: repeated",
+		"doc-7: \U00020000 end"}, r.texts()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	if len(r.rejected) != 1 || r.rejected[0].Record != 3 || !strings.HasPrefix(r.rejected[0].Reason, "row group 1 is broken from here on, 3 rows are lost: ") || r.counts.Records != 8 {
+	if len(r.rejected) != 1 || r.rejected[0].Record != 3 ||
+		!strings.HasPrefix(r.rejected[0].Reason, "row group 1 is broken from here on, 3 rows are lost: ") ||
+		r.counts.Records != 8 {
 		t.Errorf("rejected %v, counts %+v", r.rejected, r.counts)
 	}
 	for _, cut := range []int{0, 1, 4, 100, len(data) - 5, len(data) - 1} {
-		if r, err := read(t, data[:cut], byID); err == nil || !strings.HasPrefix(err.Error(), "f: not a Parquet file that can be read: ") || len(r.docs) > 0 {
+		if r, err := read(t, data[:cut], byID); err == nil ||
+			!strings.HasPrefix(err.Error(), "f: not a Parquet file that can be read: ") || len(r.docs) > 0 {
 			t.Errorf("cut at %d: %v", cut, err)
 		}
 	}
@@ -226,7 +235,8 @@ func TestFailures(t *testing.T) {
 		{"emit", context.Background(), 0, func(record.Document) error { return broken }, broken},
 		{"context", canceled, 0, keep, context.Canceled},
 	} {
-		_, err := readFile(tt.ctx, "f", record.Input, failing{bytes.NewReader(data), tt.from, broken}, int64(len(data)), byID, tt.emit,
+		_, err := readFile(tt.ctx, "f", record.Input, failing{bytes.NewReader(data), tt.from, broken}, int64(len(data)),
+			byID, tt.emit,
 			func(v record.Rejected) {
 				if v.Reason != "the text is null" {
 					t.Errorf("%s: %v", tt.name, v)
@@ -248,7 +258,8 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if int64(len(r.docs)) != r.counts.Documents || int64(len(r.rejected)) != r.counts.Rejected || r.counts.Records < r.counts.Documents {
+		if int64(len(r.docs)) != r.counts.Documents || int64(len(r.rejected)) != r.counts.Rejected ||
+			r.counts.Records < r.counts.Documents {
 			t.Errorf("%+v: %d documents, %d rejected", r.counts, len(r.docs), len(r.rejected))
 		}
 	})

@@ -101,7 +101,8 @@ func TestRewriteDictionary(t *testing.T) {
 	out := checkRewrite(t, data, e)
 	for _, gone := range []string{"text number 3", "text number 5"} {
 		if !bytes.Contains(data, []byte(gone)) || bytes.Contains(out, []byte(gone)) {
-			t.Errorf("%q is in the file before %v, after %v", gone, bytes.Contains(data, []byte(gone)), bytes.Contains(out, []byte(gone)))
+			t.Errorf("%q is in the file before %v, after %v", gone, bytes.Contains(data, []byte(gone)),
+				bytes.Contains(out, []byte(gone)))
 		}
 	}
 	if n := bytes.Count(out, []byte("a new one")); n != 1 {

@@ -33,7 +33,8 @@ func (e editor) Edit(d record.Document) (record.Edited, error) {
 
 func openAll(t testing.TB, data []byte) *File {
 	t.Helper()
-	f, err := Open("f", bytes.NewReader(data), int64(len(data)), Fields{ID: "id", IDOptional: true, Text: "text", All: true})
+	f, err := Open("f", bytes.NewReader(data), int64(len(data)),
+		Fields{ID: "id", IDOptional: true, Text: "text", All: true})
 	if err != nil {
 		t.Fatal(err)
 	}

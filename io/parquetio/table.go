@@ -17,7 +17,9 @@ const rowsAtOnce = 1024
 // columns that are no lists, and their values, as string, int64, float64 or bool. A value is nil
 // where it is null, or of another type. f must not keep them. The error begins with name, or is
 // that of f.
-func EachRow(ctx context.Context, name string, r io.ReaderAt, size int64, f func(columns []string, row []any) error) error {
+func EachRow(
+	ctx context.Context, name string, r io.ReaderAt, size int64, f func(columns []string, row []any) error,
+) error {
 	src := &source{r: r, size: size}
 	var stop error
 	err := guard(func() error {

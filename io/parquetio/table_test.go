@@ -62,7 +62,10 @@ func TestEachRowErrors(t *testing.T) {
 	data := write(t, passage, passages)
 	full := errors.New("enough")
 	n := 0
-	err := EachRow(t.Context(), "t.parquet", bytes.NewReader(data), int64(len(data)), func([]string, []any) error { n++; return full })
+	err := EachRow(t.Context(), "t.parquet", bytes.NewReader(data), int64(len(data)), func([]string, []any) error {
+		n++
+		return full
+	})
 	if err != full || n != 1 {
 		t.Errorf("a function that stops: %d rows, %v", n, err)
 	}
@@ -72,7 +75,8 @@ func TestEachRowErrors(t *testing.T) {
 		t.Errorf("a context that has ended: %v", err)
 	}
 	for end := 0; end < len(data); end += 7 {
-		if _, err := rowsOf(t.Context(), data[:end], "a"); err == nil || !strings.HasPrefix(err.Error(), "t.parquet: ") {
+		if _, err := rowsOf(t.Context(), data[:end], "a"); err == nil ||
+			!strings.HasPrefix(err.Error(), "t.parquet: ") {
 			t.Fatalf("the first %d bytes: %v", end, err)
 		}
 	}

@@ -47,7 +47,8 @@ type Writer struct {
 // NewWriter panics if a column has no name, a name with ` " or , in it, or an unknown kind.
 func NewWriter(w io.Writer, columns []Column) *Writer {
 	kinds := [...]reflect.Type{
-		String: reflect.TypeFor[string](), Int: reflect.TypeFor[int64](), Float: reflect.TypeFor[float64](), Bool: reflect.TypeFor[bool](),
+		String: reflect.TypeFor[string](), Int: reflect.TypeFor[int64](), Float: reflect.TypeFor[float64](),
+		Bool: reflect.TypeFor[bool](),
 	}
 	// A struct, because a group of parquet-go sorts its columns by name.
 	fields := make([]reflect.StructField, len(columns))
@@ -59,7 +60,8 @@ func NewWriter(w io.Writer, columns []Column) *Writer {
 		if c.Optional {
 			tag += ",optional"
 		}
-		fields[i] = reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: kinds[c.Kind], Tag: reflect.StructTag(`parquet:"` + tag + `"`)}
+		fields[i] = reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: kinds[c.Kind],
+			Tag: reflect.StructTag(`parquet:"` + tag + `"`)}
 	}
 	return &Writer{
 		columns: columns,

@@ -60,7 +60,8 @@ func TestWrite(t *testing.T) {
 	for _, c := range f.Root().Columns() {
 		names = append(names, c.Name()+" "+c.Type().String()+fmt.Sprint(c.Optional()))
 	}
-	want := []string{"b STRINGfalse", "a STRINGfalse", "a_start INT(64,true)false", "similarity DOUBLEfalse", "same BOOLEANfalse", "note STRINGtrue"}
+	want := []string{"b STRINGfalse", "a STRINGfalse", "a_start INT(64,true)false", "similarity DOUBLEfalse",
+		"same BOOLEANfalse", "note STRINGtrue"}
 	if d := cmp.Diff(want, names); d != "" {
 		t.Errorf("columns (-want +got):\n%s", d)
 	}
@@ -130,7 +131,8 @@ func TestWriteRefuses(t *testing.T) {
 	for i, v := range []any{1, nil, "1", 1, 1.5, 0} {
 		row := append([]any(nil), passages[0]...)
 		row[i] = v
-		if err := w.Write(row); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("column %q cannot hold", passage[i].Name)) {
+		if err := w.Write(row); err == nil ||
+			!strings.Contains(err.Error(), fmt.Sprintf("column %q cannot hold", passage[i].Name)) {
 			t.Errorf("%s: %v", passage[i].Name, err)
 		}
 	}
@@ -142,10 +144,13 @@ func TestWriteRefuses(t *testing.T) {
 // TestPython opens a file in pandas and DuckDB, where they are.
 func TestPython(t *testing.T) {
 	path := filetest.Write(t, filepath.Join(t.TempDir(), "passages.parquet"), write(t, passage, passages))
-	want := "文档/一.txt|x|3|0.5|True|None\n|bad \uFFFD byte|1099511627776|-1.25|False|noted\nbytes|quote \" and\nline|-7|0.0|True|\n"
+	want := "文档/一.txt|x|3|0.5|True|None\n|bad \uFFFD byte|1099511627776|-1.25|False|noted\nbytes|quote \" and\n" +
+		"line|-7|0.0|True|\n"
 	for module, script := range map[string]string{
-		"duckdb": "import duckdb, sys\nrows = duckdb.execute('select * from read_parquet(?)', [sys.argv[1]]).fetchall()\n",
-		"pandas": "import pandas, sys\nd = pandas.read_parquet(sys.argv[1])\nrows = [[None if v != v else v for v in r] for r in d.astype(object).itertuples(index=False)]\n",
+		"duckdb": "import duckdb, sys\n" +
+			"rows = duckdb.execute('select * from read_parquet(?)', [sys.argv[1]]).fetchall()\n",
+		"pandas": "import pandas, sys\nd = pandas.read_parquet(sys.argv[1])\n" +
+			"rows = [[None if v != v else v for v in r] for r in d.astype(object).itertuples(index=False)]\n",
 	} {
 		t.Run(module, func(t *testing.T) {
 			need := "import " + module

@@ -48,11 +48,13 @@ func TestCSV(t *testing.T) {
 // What a spreadsheet may run has an apostrophe before it, and all texts can be had back.
 func TestFormulas(t *testing.T) {
 	texts := map[string]string{
-		"=1+2": "'=1+2", "+1": "'+1", "-x": "'-x", "@x": "'@x", "\tx": "'\tx", "\rx": "'\rx", "'=x": "''=x", "''@": "'''@",
-		"": "", "'": "'", "'tis": "'tis", "x=1": "x=1", "a,\"b\"\nc": "a,\"b\"\nc", " =1": " =1",
+		"=1+2": "'=1+2", "+1": "'+1", "-x": "'-x", "@x": "'@x", "\tx": "'\tx", "\rx": "'\rx", "'=x": "''=x",
+		"''@": "'''@",
+		"":    "", "'": "'", "'tis": "'tis", "x=1": "x=1", "a,\"b\"\nc": "a,\"b\"\nc", " =1": " =1",
 	}
 	for text, want := range texts {
-		file := csvOf(t, `{"Texts":true,"Fields":["f"]}`, []record.Passage{{A: text, B: "b", AText: text, AFields: fieldOf(t, text), Similarity: 1}})
+		file := csvOf(t, `{"Texts":true,"Fields":["f"]}`,
+			[]record.Passage{{A: text, B: "b", AText: text, AFields: fieldOf(t, text), Similarity: 1}})
 		rows, err := csv.NewReader(strings.NewReader(file)).ReadAll()
 		if err != nil || len(rows) != 2 {
 			t.Fatalf("%q: %v, %v", text, rows, err)
@@ -61,11 +63,13 @@ func TestFormulas(t *testing.T) {
 		for i, name := range rows[0] {
 			got[name] = rows[1][i]
 		}
-		if diff := cmp.Diff([]string{want, want, want}, []string{got["a"], got["a_text"], got["a_fields_f"]}); diff != "" {
+		if diff := cmp.Diff([]string{want, want, want},
+			[]string{got["a"], got["a_text"], got["a_fields_f"]}); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 		back := got["a"]
-		if bare := strings.TrimLeft(back, "'"); bare != back && bare != "" && strings.ContainsAny(bare[:1], "=+-@\t\r") {
+		if bare := strings.TrimLeft(back, "'"); bare != back && bare != "" &&
+			strings.ContainsAny(bare[:1], "=+-@\t\r") {
 			back = back[1:]
 		}
 		if back != text {

@@ -16,7 +16,8 @@ import (
 
 // passageLine is a passage with ranges of 10 from these starts.
 func passageLine(a string, aStart int64, b string, bStart int64) record.Passage {
-	return record.Passage{A: a, AStart: aStart, AEnd: aStart + 10, B: b, BStart: bStart, BEnd: bStart + 10, Kind: record.Verbatim}
+	return record.Passage{A: a, AStart: aStart, AEnd: aStart + 10, B: b, BStart: bStart, BEnd: bStart + 10,
+		Kind: record.Verbatim}
 }
 
 // panOf writes passages as a PAN folder, twice as a stage that is tried again, and

@@ -38,7 +38,8 @@ func Best(names []string) []string {
 	for _, form := range forms {
 		var best []string
 		for _, name := range names {
-			if plain, _ := compress.Trim(name); filepath.Ext(plain) == form && (plain == name || form == result.LinesExtension) {
+			if plain, _ := compress.Trim(name); filepath.Ext(plain) == form &&
+				(plain == name || form == result.LinesExtension) {
 				best = append(best, name)
 			}
 		}

@@ -18,10 +18,14 @@ import (
 func TestEachLine(t *testing.T) {
 	const columns = `{"Refined":true,"Source":true,"Fields":["n","title"],"Texts":true,"Locs":true}`
 	passages := []record.Passage{
-		{A: "=a", AEnd: 1 << 40, B: "文", BStart: 3, BEnd: 9, Kind: record.Verbatim, Matched: 3, Similarity: 1, Prose: record.ProseOf(0, 1)},
-		{A: "'=a", AStart: 7, AEnd: 8, AByteStart: 9, AByteEnd: 10, ASentence: 11, ASentences: 12, B: "b \"<&\n", BStart: 13, BEnd: 14,
-			BByteStart: 15, BByteEnd: 16, BSentence: 17, BSentences: 18, Kind: record.Reworded, Matched: 19, Similarity: 0.6364, Evidence: 36.5,
-			Source: true, AFields: `{"n":1.50,"title":"x\""}`, BFields: `{"title":"'"}`, AText: "it,\n\"it\"", ATextCut: true, BText: "'tis", ALoc: "1.2"},
+		{A: "=a", AEnd: 1 << 40, B: "文", BStart: 3, BEnd: 9, Kind: record.Verbatim, Matched: 3, Similarity: 1,
+			Prose: record.ProseOf(0, 1)},
+		{A: "'=a", AStart: 7, AEnd: 8, AByteStart: 9, AByteEnd: 10, ASentence: 11, ASentences: 12, B: "b \"<&\n",
+			BStart: 13, BEnd: 14,
+			BByteStart: 15, BByteEnd: 16, BSentence: 17, BSentences: 18, Kind: record.Reworded, Matched: 19,
+			Similarity: 0.6364, Evidence: 36.5,
+			Source: true, AFields: `{"n":1.50,"title":"x\""}`, BFields: `{"title":"'"}`, AText: "it,\n\"it\"",
+			ATextCut: true, BText: "'tis", ALoc: "1.2"},
 	}
 	want := append([]record.Passage(nil), passages...)
 	want[1].AFields = `{"n":"1.50","title":"x\""}`
@@ -40,7 +44,9 @@ func TestEachLine(t *testing.T) {
 		{result.TableExtension, func() error {
 			return shardio.WriteFiles(t.Context(), dir, "passages", parquetFiles(columns), linesOf(passages))
 		}, want},
-		{result.LinesExtension, func() error { return shardio.WriteStream(t.Context(), dir, "passages", linesOf(passages)) }, passages},
+		{result.LinesExtension, func() error {
+			return shardio.WriteStream(t.Context(), dir, "passages", linesOf(passages))
+		}, passages},
 	} {
 		if err := form.write(); err != nil {
 			t.Fatal(err)
@@ -68,7 +74,10 @@ func TestEachLine(t *testing.T) {
 		if err := EachLine(t.Context(), files[0], func(int, []byte) error { return wrong }); !errors.Is(err, wrong) {
 			t.Errorf("%s: %v", form.extension, err)
 		}
-		if err := EachLine(t.Context(), files[0], func(int, []byte) error { seen++; return result.ErrStop }); err != nil || seen != 1 {
+		if err := EachLine(t.Context(), files[0], func(int, []byte) error {
+			seen++
+			return result.ErrStop
+		}); err != nil || seen != 1 {
 			t.Errorf("%s: stopped after %d, %v", form.extension, seen, err)
 		}
 	}
@@ -88,7 +97,8 @@ func TestEachLineErrors(t *testing.T) {
 	} {
 		path := filetest.Write(t, filepath.Join(dir, name), tc[0])
 		err := EachLine(t.Context(), path, func(int, []byte) error { return nil })
-		if err == nil || len(err.Error()) < len(dir) || err.Error()[len(dir)+1:][:min(len(tc[1]), len(err.Error())-len(dir)-1)] != tc[1] {
+		if err == nil || len(err.Error()) < len(dir) ||
+			err.Error()[len(dir)+1:][:min(len(tc[1]), len(err.Error())-len(dir)-1)] != tc[1] {
 			t.Errorf("%s: %v, want %s", name, err, tc[1])
 		}
 		var no *result.OpenError

@@ -47,7 +47,8 @@ func tableOf(t *testing.T, columns string, passages []record.Passage) (lines, ta
 		if err := shardio.WriteStream(t.Context(), dir, "passages", linesOf(passages)); err != nil {
 			t.Fatal(err)
 		}
-		if err := shardio.WriteFiles(t.Context(), dir, "passages", parquetFiles(columns), linesOf(passages)); err != nil {
+		if err := shardio.WriteFiles(t.Context(), dir, "passages", parquetFiles(columns),
+			linesOf(passages)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -56,8 +57,10 @@ func tableOf(t *testing.T, columns string, passages []record.Passage) (lines, ta
 
 var somePassages = []record.Passage{
 	{A: "a", AEnd: 1 << 40, B: "文", BStart: 3, BEnd: 9, Kind: record.Verbatim, Matched: 3, Similarity: 1},
-	{A: "a", AStart: 7, AEnd: 8, AByteStart: 9, AByteEnd: 10, ASentence: 11, ASentences: 12, B: "b \"<&", BStart: 13, BEnd: 14,
-		BByteStart: 15, BByteEnd: 16, BSentence: 17, BSentences: 18, Kind: record.Reworded, Matched: 19, Similarity: 0.6364},
+	{A: "a", AStart: 7, AEnd: 8, AByteStart: 9, AByteEnd: 10, ASentence: 11, ASentences: 12, B: "b \"<&",
+		BStart: 13, BEnd: 14,
+		BByteStart: 15, BByteEnd: 16, BSentence: 17, BSentences: 18, Kind: record.Reworded, Matched: 19,
+		Similarity: 0.6364},
 }
 
 // A table says what the lines say, and is the same bytes each time.
@@ -67,7 +70,8 @@ func TestTable(t *testing.T) {
 	refined := slices.Clone(somePassages)
 	refined[0].Prose = record.ProseOf(0, 1)
 	refined[1].Evidence, refined[1].Prose = 36.5, record.ProseOf(1, 3) // the first one has no evidence
-	for columns, passages := range map[string][]record.Passage{"{}": somePassages, `{"Source":false}`: nil, `{"Source":true}`: directed, `{"Refined":true}`: refined} {
+	for columns, passages := range map[string][]record.Passage{"{}": somePassages, `{"Source":false}`: nil,
+		`{"Source":true}`: directed, `{"Refined":true}`: refined} {
 		_, table := tableOf(t, columns, passages)
 		_, again := tableOf(t, columns, passages)
 		a, b := []byte(read(t, table)), []byte(read(t, again))
@@ -103,7 +107,8 @@ func TestTable(t *testing.T) {
 
 // Kept fields are columns of text.
 func TestFieldsTable(t *testing.T) {
-	passages := []record.Passage{{A: "a", B: "b", AFields: `{"series":"x\"","n":1.50,"l":[1,"<"],"none":null}`, BFields: `{"n":true}`}, {A: "c", B: "d"}}
+	passages := []record.Passage{{A: "a", B: "b", AFields: `{"series":"x\"","n":1.50,"l":[1,"<"],"none":null}`,
+		BFields: `{"n":true}`}, {A: "c", B: "d"}}
 	_, table := tableOf(t, `{"Fields":["series","n","l","none"]}`, passages)
 	f, err := os.Open(table)
 	if err != nil {
@@ -112,7 +117,8 @@ func TestFieldsTable(t *testing.T) {
 	defer f.Close()
 	info, _ := f.Stat()
 	var got [][]any
-	names := []string{"a", "a_fields_series", "a_fields_n", "a_fields_l", "a_fields_none", "b_fields_series", "b_fields_n"}
+	names := []string{"a", "a_fields_series", "a_fields_n", "a_fields_l", "a_fields_none", "b_fields_series",
+		"b_fields_n"}
 	if err := parquetio.EachRow(t.Context(), table, f, info.Size(), func(columns []string, values []any) error {
 		var row []any
 		for _, name := range names {
@@ -123,7 +129,8 @@ func TestFieldsTable(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([][]any{{"a", `x"`, "1.50", `[1,"<"]`, "", "", "true"}, {"c", "", "", "", "", "", ""}}, got); diff != "" {
+	if diff := cmp.Diff([][]any{{"a", `x"`, "1.50", `[1,"<"]`, "", "", "true"}, {"c", "", "", "", "", "", ""}},
+		got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -72,7 +72,8 @@ func (b *binary) is(text []byte) bool {
 
 // reason is the error for a binary file that begins with text.
 func (b *binary) reason(text []byte) error {
-	if other := charset.Decide(text[:min(len(text), decided)], "", "").Name; charset.Wide(other) { // else it would not be binary
+	// else it would not be binary
+	if other := charset.Decide(text[:min(len(text), decided)], "", "").Name; charset.Wide(other) {
 		return seems(other, b.set)
 	}
 	return notText(b.first)

@@ -15,7 +15,8 @@ func mail(text []byte) error {
 		return errors.New("these are documents of TREC, not one text: give the file the extension .trec, or read it with --format=trec")
 	}
 	if isMbox(text) {
-		return errors.New("this is a mailbox (mbox), not one text: give it the extension .mbox, or read it with --format=mbox")
+		return errors.New(
+			"this is a mailbox (mbox), not one text: give it the extension .mbox, or read it with --format=mbox")
 	}
 	return record.Encoded(text)
 }

@@ -6,7 +6,8 @@ import (
 )
 
 func TestMail(t *testing.T) {
-	const one, two = "From jo@example.org Thu Jan  1 00:00:01 1998\nReceived: by x\n\nHello.\n\n", "From al@example.org  Thu Jan 01 00:00 MET 1998\r\n>From: x\r\n\r\nHello.\r\n"
+	const one, two = "From jo@example.org Thu Jan  1 00:00:01 1998\nReceived: by x\n\nHello.\n\n",
+		"From al@example.org  Thu Jan 01 00:00 MET 1998\r\n>From: x\r\n\r\nHello.\r\n"
 	line := strings.Repeat("QUJDREVGR0hJSktMTU5P", 3) + "\n"
 	for text, want := range map[string]string{
 		"":                                     "",

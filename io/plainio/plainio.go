@@ -34,7 +34,10 @@ type Params struct {
 // because a document is in memory as a whole, several times on its way through a pipeline; and a file that cannot be
 // read to its end. If data in gzip or zstd is followed by something else, the document is emitted and what follows is
 // rejected. The error of Read is that of ctx or emit.
-func Read(ctx context.Context, r io.Reader, doc record.Document, p Params, emit func(record.Document) error, reject func(record.Rejected)) error {
+func Read(
+	ctx context.Context, r io.Reader, doc record.Document, p Params, emit func(record.Document) error,
+	reject func(record.Rejected),
+) error {
 	raw, err := readAll(ctx, r, p)
 	if ctx.Err() != nil {
 		return ctx.Err()

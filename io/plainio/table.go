@@ -66,7 +66,8 @@ func isTable(text []byte, separator rune, cut bool) bool {
 		if err == io.EOF || err != nil && cut && int(r.InputOffset()) == len(text) {
 			break // what is cut off may be half a record
 		}
-		if err != nil || len(fields) < 2 || fields[0] == "" && separator == '\t' || separator != '\t' && slices.ContainsFunc(fields, spaced) {
+		if err != nil || len(fields) < 2 || fields[0] == "" && separator == '\t' ||
+			separator != '\t' && slices.ContainsFunc(fields, spaced) {
 			return false
 		}
 		if records == 0 {
@@ -75,7 +76,8 @@ func isTable(text []byte, separator rune, cut bool) bool {
 		}
 		records++
 	}
-	return records >= leastRecords && (named || quoted && separator != '\t') || records >= leastBareRecords && columns >= leastBareColumns
+	return records >= leastRecords && (named || quoted && separator != '\t') ||
+		records >= leastBareRecords && columns >= leastBareColumns
 }
 
 // spaced reports whether a field begins with a space, as what follows a comma in prose does.

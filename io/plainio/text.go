@@ -50,7 +50,8 @@ func TextOf(raw []byte, markup record.Markup, set string) (Text, error) {
 		if i := bytes.IndexByte(raw, 0); i >= 0 {
 			return Text{}, notText(i)
 		}
-		return Text{}, errors.New("in no character set that is known: convert it to UTF-8, or name the set with --charset")
+		return Text{},
+			errors.New("in no character set that is known: convert it to UTF-8, or name the set with --charset")
 	}
 	return t, nil
 }
@@ -60,7 +61,8 @@ func forced(raw []byte, set string) (Text, error) {
 	if set != charset.UTF8 {
 		t := decoded(raw, charset.Choice{Name: set})
 		if letters, _ := strange(t.Text); !charset.Fits(t.Charset.Undecoded, letters) {
-			return Text{}, fmt.Errorf("not in %s, which --charset names: %d characters cannot be decoded", set, t.Charset.Undecoded)
+			return Text{}, fmt.Errorf("not in %s, which --charset names: %d characters cannot be decoded", set,
+				t.Charset.Undecoded)
 		}
 		return t, nil
 	}

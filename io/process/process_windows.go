@@ -36,7 +36,8 @@ func peak() int64 {
 	if memoryInfo.Find() != nil {
 		return 0
 	}
-	if ok, _, _ := memoryInfo.Call(uintptr(windows.CurrentProcess()), uintptr(unsafe.Pointer(&c)), uintptr(c.size)); ok == 0 {
+	if ok, _, _ := memoryInfo.Call(uintptr(windows.CurrentProcess()), uintptr(unsafe.Pointer(&c)),
+		uintptr(c.size)); ok == 0 {
 		return 0
 	}
 	return int64(c.peak)

@@ -62,7 +62,8 @@ func AppendAnalysed(dst []byte, a Analysed) []byte {
 	return append(appendPlaces(b, a.Ignored), a.Traits...)
 }
 
-// appendPlaces appends numbers of words that do not fall: how many there are, and each less the one before it, uvarints.
+// appendPlaces appends numbers of words that do not fall: how many there are, and each less the one before it,
+// uvarints.
 func appendPlaces(dst []byte, places []uint32) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(places)))
 	last := uint32(0)

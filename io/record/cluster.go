@@ -88,9 +88,10 @@ type ClusterPlace struct {
 	Fields Fields `json:"fields,omitempty"`
 }
 
-// ClusterSource is a place of a cluster that another one was most likely copied from: of the places whose documents have
-// an earlier date (Date), and that a passage connects with it, the one of the most similar passage. Of several it is the one
-// of the earliest date, then the one with the smallest id, then the first one. Start and End are code points.
+// ClusterSource is a place of a cluster that another one was most likely copied from: of the places whose documents
+// have an earlier date (Date), and that a passage connects with it, the one of the most similar passage. Of several it
+// is the one of the earliest date, then the one with the smallest id, then the first one. Start and End are code
+// points.
 type ClusterSource struct {
 	ID    string `json:"id"`
 	Start int64  `json:"start"`

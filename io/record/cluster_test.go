@@ -11,17 +11,20 @@ import (
 // the evidence where it is known. Those of one document come last, by places.
 func TestClusterOrder(t *testing.T) {
 	cluster := func(name string, length, documents, size int64) Cluster {
-		return Cluster{Cluster: name, Size: size, Documents: documents, Representative: ClusterSample{Start: 7, End: 7 + length}}
+		return Cluster{Cluster: name, Size: size, Documents: documents,
+			Representative: ClusterSample{Start: 7, End: 7 + length}}
 	}
 	with := func(evidence float64, c Cluster) Cluster {
 		c.Evidence = evidence
 		return c
 	}
 	all := []Cluster{
-		with(.05, cluster("long formulas", 100_000, 2, 2)), with(.5, cluster("half of long", 20_000, 2, 2)), with(1, cluster("nearly half of long", 4_999, 2, 2)),
+		with(.05, cluster("long formulas", 100_000, 2, 2)), with(.5, cluster("half of long", 20_000, 2, 2)),
+		with(1, cluster("nearly half of long", 4_999, 2, 2)),
 		with(.001, cluster("nothing of its own", 1_000, 2, 2)),
 		cluster("long", 40_000, 2, 2), cluster("often", 400, 100, 100), cluster("often and twice", 400, 100, 101),
-		cluster("short", 100, 2, 2), cluster("one document, four places", 900, 1, 4), cluster("one document", 2_000, 1, 2),
+		cluster("short", 100, 2, 2), cluster("one document, four places", 900, 1, 4),
+		cluster("one document", 2_000, 1, 2),
 	}
 	slices.SortFunc(all, func(x, y Cluster) int { return bytes.Compare(x.SortKey(), y.SortKey()) })
 	var names []string

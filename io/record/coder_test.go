@@ -15,9 +15,11 @@ import (
 func TestDocumentCoder(t *testing.T) {
 	for _, d := range []Document{
 		{},
-		{Side: Source, Markup: HTML, ID: "中", Date: "2026", File: "a", Record: 3, Offset: 300, Text: []byte("文\xff\x00")},
+		{Side: Source, Markup: HTML, ID: "中", Date: "2026", File: "a", Record: 3, Offset: 300,
+			Text: []byte("文\xff\x00")},
 		{ID: "\xff", Record: -1, Offset: -1, Text: []byte("x")},
-		{ID: "a", Text: []byte("x\ny"), Lines: []Line{{Page: "p. 14", Number: 3, Box: Box{1, 200, 30000, 4}}, {At: 2, Page: "image 甲", Number: 1}}},
+		{ID: "a", Text: []byte("x\ny"), Lines: []Line{{Page: "p. 14", Number: 3, Box: Box{1, 200, 30000, 4}},
+			{At: 2, Page: "image 甲", Number: 1}}},
 	} {
 		b := encodeDocument(d)
 		got, err := ReadDocument(b)
@@ -77,7 +79,8 @@ func TestSentence(t *testing.T) {
 func FuzzDocumentCoder(f *testing.F) {
 	f.Add(uint8(1), uint8(1), "id", "file", int64(1), int64(2), []byte("text"), []byte{})
 	f.Fuzz(func(t *testing.T, side, markup uint8, id, file string, record, offset int64, text, noise []byte) {
-		d := Document{Side: Side(side), Markup: Markup(markup), ID: id, Date: file, File: file, Record: record, Offset: offset, Text: text}
+		d := Document{Side: Side(side), Markup: Markup(markup), ID: id, Date: file, File: file, Record: record,
+			Offset: offset, Text: text}
 		got, err := ReadDocument(encodeDocument(d))
 		if diff := cmp.Diff(d, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("Document: %v (-want +got):\n%s", err, diff)
@@ -95,7 +98,8 @@ func FuzzDocumentCoder(f *testing.F) {
 				t.Errorf("Analysed of noise: %v (-want +got):\n%s", err, diff)
 			}
 		}
-		for _, of := range []reflect.Type{reflect.TypeFor[Passage](), reflect.TypeFor[HotOccurrence](), reflect.TypeFor[Excerpt]()} {
+		for _, of := range []reflect.Type{reflect.TypeFor[Passage](), reflect.TypeFor[HotOccurrence](),
+			reflect.TypeFor[Excerpt]()} {
 			decodeJSON(of, noise)
 		}
 	})

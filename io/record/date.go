@@ -68,7 +68,8 @@ func ParseDate(text string) (Date, error) {
 	if year%4 != 0 {
 		same = 2001
 	}
-	if d := time.Date(same, time.Month(month), day, 0, 0, 0, 0, time.UTC); d.Year() != same || int(d.Month()) != month || d.Day() != day {
+	if d := time.Date(same, time.Month(month), day, 0, 0, 0, 0, time.UTC); d.Year() != same ||
+		int(d.Month()) != month || d.Day() != day {
 		return Date{}, bad
 	}
 	offset, ok := zoneOf(parts[8])

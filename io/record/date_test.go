@@ -67,8 +67,10 @@ func TestDatesAreComparedByValue(t *testing.T) {
 
 func TestNoDate(t *testing.T) {
 	for _, text := range []string{
-		"ca. 1850", "1850?", "185X", "1850/1851", "18500101", "12026", "1700000000", "1898-13", "1898-00", "1898-2", "1898-02-30", "1899-02-29", "1898-04-31", "1898-046", "1898-W07",
-		"1898-02-15T24:00", "1898-02-15T5:04", "1898-02-15T05", "1898-02-15T05:60", "1898-02-15T05:04:60", "1898-02-15T05:04+24", "1898-02-15T05:04+0560", "1898-02-15Z", "+", "-", "--5", "1898.5", "1e3",
+		"ca. 1850", "1850?", "185X", "1850/1851", "18500101", "12026", "1700000000", "1898-13", "1898-00", "1898-2",
+		"1898-02-30", "1899-02-29", "1898-04-31", "1898-046", "1898-W07",
+		"1898-02-15T24:00", "1898-02-15T5:04", "1898-02-15T05", "1898-02-15T05:60", "1898-02-15T05:04:60",
+		"1898-02-15T05:04+24", "1898-02-15T05:04+0560", "1898-02-15Z", "+", "-", "--5", "1898.5", "1e3",
 		"15.02.1898", "55 BC", "true", `["1898"]`, "+1234567890123456", "\u22120055",
 	} {
 		_, err := ParseDate(text)
@@ -76,14 +78,16 @@ func TestNoDate(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if got, want := (&DateError{strings.Repeat("é", 41)}).Error(), strings.Repeat("é", 40)+`…" is no date: `; !strings.Contains(got, want) {
+	if got, want := (&DateError{strings.Repeat("é", 41)}).Error(),
+		strings.Repeat("é", 40)+`…" is no date: `; !strings.Contains(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
 
 func TestDateOfFields(t *testing.T) {
 	const fields = Fields(`{"n":1898,"f":1898.0,"s":" -0055","none":null,"empty":" ","list":[1898],"bad":"n.d."}`)
-	for name, want := range map[string]string{"n": "1898", "f": "1898", "s": "-55", "none": "", "empty": "", "missing": "", "list": "error", "bad": "error"} {
+	for name, want := range map[string]string{"n": "1898", "f": "1898", "s": "-55", "none": "", "empty": "",
+		"missing": "", "list": "error", "bad": "error"} {
 		d, text, ok, err := fields.Date(name)
 		if want == "" || want == "error" {
 			if ok || (err != nil) != (want == "error") {
@@ -155,7 +159,9 @@ func FuzzDate(f *testing.F) {
 		}
 		for _, s := range []string{x, y} {
 			year := strings.SplitN(strings.TrimLeft(strings.TrimSpace(s), "+-"), "-", 2)[0]
-			if len(strings.TrimLeft(year, "0")) > 9 || strings.Contains(s, "T") && slices.ContainsFunc([]string{"-28T", "-29T", "-30T", "-31T", "-01T"}, func(at string) bool { return strings.Contains(strings.ReplaceAll(s, " ", "T"), at) }) {
+			if len(strings.TrimLeft(year, "0")) > 9 ||
+				strings.Contains(s, "T") && slices.ContainsFunc([]string{"-28T", "-29T", "-30T", "-31T", "-01T"},
+					func(at string) bool { return strings.Contains(strings.ReplaceAll(s, " ", "T"), at) }) {
 				return
 			}
 		}
@@ -167,7 +173,9 @@ func FuzzDate(f *testing.F) {
 
 // Years orders dates as Compare does, from one moment to the next, and a year is its number.
 func TestDateYears(t *testing.T) {
-	inOrder := []string{"-55", "0", "1898", "1898-01-01T00:00:00.000000001Z", "1898-02-28", "1898-03-01", "1898-12-31T23:59:59.999999998Z", "1898-12-31T23:59:59.999999999Z", "1899", "1900-02-29", "2003-01-02", "2003-01-02T10:00", "+12026", "+999999999999999-12-31"}
+	inOrder := []string{"-55", "0", "1898", "1898-01-01T00:00:00.000000001Z", "1898-02-28", "1898-03-01",
+		"1898-12-31T23:59:59.999999998Z", "1898-12-31T23:59:59.999999999Z", "1899", "1900-02-29", "2003-01-02",
+		"2003-01-02T10:00", "+12026", "+999999999999999-12-31"}
 	var last float64
 	var lastRest int64
 	for i, text := range inOrder {

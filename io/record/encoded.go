@@ -47,7 +47,8 @@ func base64Bytes(text []byte) (n int) {
 		}
 		trimmed := bytes.TrimRight(line, "\r\n=")
 		if len(trimmed) >= leastEncoded && len(bytes.Trim(trimmed, upper+lower+digits+"+/")) == 0 &&
-			bytes.ContainsAny(trimmed, upper) && bytes.ContainsAny(trimmed, lower) && bytes.ContainsAny(trimmed, digits) {
+			bytes.ContainsAny(trimmed, upper) && bytes.ContainsAny(trimmed, lower) &&
+			bytes.ContainsAny(trimmed, digits) {
 			n += len(line)
 		}
 	}

@@ -19,7 +19,8 @@ func TestFields(t *testing.T) {
 		t.Errorf("%s, %v, want %s", f, f.Validate(), want)
 	}
 	texts, err := f.Texts()
-	if diff := cmp.Diff(map[string]string{"series": `a "b"`, "a.b": "18.0", "none": "", "list": `[1,"<"]`}, texts); diff != "" || err != nil {
+	if diff := cmp.Diff(map[string]string{"series": `a "b"`, "a.b": "18.0", "none": "", "list": `[1,"<"]`},
+		texts); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	line, err := JSON(Passage{A: "a", AFields: f})

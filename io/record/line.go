@@ -52,7 +52,8 @@ func readLines(r *wire.Reader) (lines []Line) {
 	at := 0
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
 		at += int(r.Uvarint())
-		l := Line{At: at, Number: int(r.Uvarint()), Box: Box{int(r.Uvarint()), int(r.Uvarint()), int(r.Uvarint()), int(r.Uvarint())}}
+		l := Line{At: at, Number: int(r.Uvarint()), Box: Box{int(r.Uvarint()), int(r.Uvarint()), int(r.Uvarint()),
+			int(r.Uvarint())}}
 		l.Page = r.Text()
 		lines = append(lines, l)
 	}

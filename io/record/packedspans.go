@@ -139,7 +139,8 @@ func (s *shapeSet) number(w packedWord) (x uint8, ok bool) {
 	if w.hidden > 0 || (w.gap|w.length|w.byteGap|w.byteLength) > 255 {
 		return 0, false
 	}
-	key := 1<<40 | uint64(w.marks)<<32 | uint64(w.gap)<<24 | uint64(w.length)<<16 | uint64(w.byteGap)<<8 | uint64(w.byteLength)
+	key := 1<<40 | uint64(w.marks)<<32 | uint64(w.gap)<<24 | uint64(w.length)<<16 | uint64(w.byteGap)<<8 | uint64(
+		w.byteLength)
 	at := uint8(key * 0x9e3779b97f4a7c15 >> 56)
 	for s.keys[at] != key {
 		if s.keys[at] == 0 {

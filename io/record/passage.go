@@ -82,8 +82,10 @@ func (p Passage) SortKey() []byte {
 // Turned returns the passage with a in the place of b. Both must be documents of one side.
 func (p Passage) Turned() Passage {
 	q := p
-	q.A, q.AStart, q.AEnd, q.AByteStart, q.AByteEnd, q.ASentence, q.ASentences = p.B, p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.BSentence, p.BSentences
-	q.B, q.BStart, q.BEnd, q.BByteStart, q.BByteEnd, q.BSentence, q.BSentences = p.A, p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.ASentence, p.ASentences
+	q.A, q.AStart, q.AEnd, q.AByteStart, q.AByteEnd, q.ASentence, q.ASentences = p.B, p.BStart, p.BEnd, p.BByteStart,
+		p.BByteEnd, p.BSentence, p.BSentences
+	q.B, q.BStart, q.BEnd, q.BByteStart, q.BByteEnd, q.BSentence, q.BSentences = p.A, p.AStart, p.AEnd, p.AByteStart,
+		p.AByteEnd, p.ASentence, p.ASentences
 	q.AShare, q.AFields, q.AText, q.ATextCut, q.ALoc = p.BShare, p.BFields, p.BText, p.BTextCut, p.BLoc
 	q.BShare, q.BFields, q.BText, q.BTextCut, q.BLoc = p.AShare, p.AFields, p.AText, p.ATextCut, p.ALoc
 	return q

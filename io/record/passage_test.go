@@ -21,10 +21,12 @@ func TestPassageJSON(t *testing.T) {
 		{"passage", p, `{"a":"a<&>中\u0000\"","a_start":1,"a_end":2,"a_byte_start":3,"a_byte_end":4,"a_sentence":5,"a_sentences":6,` +
 			`"b":"\ufffd","b_start":7,"b_end":8,"b_byte_start":9,"b_byte_end":10,"b_sentence":11,"b_sentences":12,` +
 			`"kind":"reworded","matched":13,"similarity":0.6667}`},
-		{"hot", HotPassage{Text: "中", Documents: 1, Occurrences: 2, Sentences: 3, Words: 4, Hash: "0f", Samples: []Sample{{"i", 5, 6, false}}},
+		{"hot", HotPassage{Text: "中", Documents: 1, Occurrences: 2, Sentences: 3, Words: 4, Hash: "0f",
+			Samples: []Sample{{"i", 5, 6, false}}},
 			`{"text":"中","documents":1,"occurrences":2,"sentences":3,"words":4,"hash":"0f","samples":[{"id":"i","start":5,"end":6}]}`},
 		{"hot occurrence", HotOccurrence{"0f", "i", 5, 6, false}, `{"hash":"0f","id":"i","start":5,"end":6}`},
-		{"document", DocumentShare{ID: "中", Characters: 9, Share: 0.5, WeightedShare: 0.25, HotShare: 0.1, WithinShare: 1, Documents: 2, Top: []OtherShare{{"i", 0.5, 0.25, false}}},
+		{"document", DocumentShare{ID: "中", Characters: 9, Share: 0.5, WeightedShare: 0.25, HotShare: 0.1,
+			WithinShare: 1, Documents: 2, Top: []OtherShare{{"i", 0.5, 0.25, false}}},
 			`{"id":"中","characters":9,"share":0.5,"weighted_share":0.25,"hot_share":0.1,"within_share":1,"documents":2,"top":[{"id":"i","share":0.5,"weighted_share":0.25}]}`},
 		{"document without others", DocumentShare{ID: "i", Top: []OtherShare{}},
 			`{"id":"i","characters":0,"share":0,"weighted_share":0,"hot_share":0,"within_share":0,"documents":0,"top":[]}`},
@@ -82,7 +84,8 @@ func FuzzSortKeys(f *testing.F) {
 	f.Add("a", "b", int64(1), int64(2), int64(3), int64(4), "a\x00", "b", int64(1), int64(2), int64(3), int64(4))
 	f.Add("a", "b", int64(1), int64(2), int64(3), int64(4), "a", "b\x00\x01", int64(1), int64(2), int64(3), int64(4))
 	f.Add("", "\xff", int64(0), int64(0), int64(0), int64(0), "\x00", "中", int64(0), int64(0), int64(9), int64(0))
-	f.Add("a\x00\x01", "b", int64(1), int64(1), int64(1), int64(1), "a\x00\xff", "b", int64(1), int64(1), int64(1), int64(1))
+	f.Add("a\x00\x01", "b", int64(1), int64(1), int64(1), int64(1), "a\x00\xff", "b", int64(1), int64(1),
+		int64(1), int64(1))
 	f.Fuzz(func(t *testing.T, a1, b1 string, s1, e1, u1, v1 int64, a2, b2 string, s2, e2, u2, v2 int64) {
 		for _, n := range []*int64{&s1, &e1, &u1, &v1, &s2, &e2, &u2, &v2} {
 			*n &= math.MaxInt64 // places are not negative
@@ -104,14 +107,16 @@ func FuzzSortKeys(f *testing.F) {
 		}
 		check("Passage", p.SortKey(), q.SortKey(), fields)
 		if e1 >= s1 && v1 >= u1 && e2 >= s2 && v2 >= u2 {
-			check("Largest", Largest{Passage: p}.SortKey(), Largest{Passage: q}.SortKey(), cmp.Or(cmp.Compare(q.Length(), p.Length()), fields))
+			check("Largest", Largest{Passage: p}.SortKey(), Largest{Passage: q}.SortKey(),
+				cmp.Or(cmp.Compare(q.Length(), p.Length()), fields))
 		}
 		check("HotOccurrence",
 			HotOccurrence{"00", a1, s1, e1, false}.SortKey(), HotOccurrence{"00", a2, s2, e2, false}.SortKey(),
 			cmp.Or(cmp.Compare(a1, a2), cmp.Compare(s1, s2)))
 		part := func(x int64) float64 { return Round(float64(uint64(x)%10_001) / 10_000) }
 		check("DocumentShare",
-			DocumentShare{Share: part(s1), WeightedShare: part(e1), ID: a1}.SortKey(), DocumentShare{Share: part(s2), WeightedShare: part(e2), ID: a2}.SortKey(),
+			DocumentShare{Share: part(s1), WeightedShare: part(e1), ID: a1}.SortKey(),
+			DocumentShare{Share: part(s2), WeightedShare: part(e2), ID: a2}.SortKey(),
 			cmp.Or(cmp.Compare(part(s2), part(s1)), cmp.Compare(part(e2), part(e1)), cmp.Compare(a1, a2)))
 		check("Rejected",
 			Rejected{File: a1, Record: s1, Reason: b1}.SortKey(), Rejected{File: a2, Record: s2, Reason: b2}.SortKey(),

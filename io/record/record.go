@@ -75,9 +75,11 @@ type Document struct {
 func (d *Document) Validate() error {
 	switch {
 	case d.Side > Source:
-		return fmt.Errorf("%s (%.100s): Side is %d, want record.Input or record.Source", Where(d.File, d.Record), d.ID, d.Side)
+		return fmt.Errorf("%s (%.100s): Side is %d, want record.Input or record.Source", Where(d.File, d.Record),
+			d.ID, d.Side)
 	case d.Markup > XML:
-		return fmt.Errorf("%s (%.100s): Markup is %d, want record.Plain, HTML, MainHTML or XML", Where(d.File, d.Record), d.ID, d.Markup)
+		return fmt.Errorf("%s (%.100s): Markup is %d, want record.Plain, HTML, MainHTML or XML",
+			Where(d.File, d.Record), d.ID, d.Markup)
 	}
 	if err := d.Fields.Validate(); err != nil {
 		return fmt.Errorf("%s (%.100s): %w", Where(d.File, d.Record), d.ID, err)

@@ -64,22 +64,28 @@ func TestSpansBytes(t *testing.T) {
 		{"no word", nil, "0000"},
 		{"two words", []byte{0, 3, 1, 1, 30, 1}, "0000" + "06" + "3d"},
 		{"a long gap, a long word", []byte{2, 3, 1, 1, 32, 1}, "0400" + "c0" + "c1" + "000203" + "000120"},
-		{"twice a long gap, a very long word", []byte{2, 3, 1, 2, 3, 1, 201, 3, 1}, "0200" + "c0" + "c0" + "ff8080c90103" + "000203"},
+		{"twice a long gap, a very long word", []byte{2, 3, 1, 2, 3, 1, 201, 3, 1},
+			"0200" + "c0" + "c0" + "ff8080c90103" + "000203"},
 		{"Han", []byte{0, 1, 3, 0, 2, 3, 1, 1, 1}, "0100" + "82" + "84" + "03"},
 		{"two bytes a code point", []byte{0, 2, 2}, "0300" + "c0" + "0000020004"},
 	} {
 		wiretest.Golden(t, tc.name, AppendSpans(nil, spansOf(tc.of)), tc.want)
 	}
-	joined := &Spans{From: []uint32{0, 2}, To: []uint32{2, 3}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{6, 9}, Joined: []bool{true, false}}
+	joined := &Spans{From: []uint32{0, 2}, To: []uint32{2, 3}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{6, 9},
+		Joined: []bool{true, false}}
 	wiretest.Golden(t, "a joined character", AppendSpans(nil, joined), "0301"+"c0"+"82"+"0100020006")
 	sameSpans(t, joined)
-	hidden := &Spans{From: []uint32{0, 6}, To: []uint32{5, 9}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{5, 9}, Hidden: []uint32{3, 0}}
+	hidden := &Spans{From: []uint32{0, 6}, To: []uint32{5, 9}, ByteFrom: []uint32{0, 6}, ByteTo: []uint32{5, 9},
+		Hidden: []uint32{3, 0}}
 	wiretest.Golden(t, "markup in a word", AppendSpans(nil, hidden), "0002"+"ff020503"+"07")
-	altered := &Spans{From: []uint32{0, 1, 2}, To: []uint32{1, 2, 3}, ByteFrom: []uint32{0, 3, 6}, ByteTo: []uint32{3, 6, 9}, Altered: []bool{true, false, true}}
+	altered := &Spans{From: []uint32{0, 1, 2}, To: []uint32{1, 2, 3}, ByteFrom: []uint32{0, 3, 6},
+		ByteTo: []uint32{3, 6, 9}, Altered: []bool{true, false, true}}
 	wiretest.Golden(t, "traditional characters", AppendSpans(nil, altered), "0304"+"c0"+"82"+"c0"+"0400010003")
-	possessive := &Spans{From: []uint32{0, 4}, To: []uint32{3, 9}, ByteFrom: []uint32{0, 4}, ByteTo: []uint32{3, 9}, Altered: []bool{true, false}}
+	possessive := &Spans{From: []uint32{0, 4}, To: []uint32{3, 9}, ByteFrom: []uint32{0, 4}, ByteTo: []uint32{3, 9},
+		Altered: []bool{true, false}}
 	wiretest.Golden(t, "a possessive", AppendSpans(nil, possessive), "0204"+"c0"+"0b"+"040003")
-	named := &Spans{From: []uint32{0, 4}, To: []uint32{3, 40}, ByteFrom: []uint32{0, 4}, ByteTo: []uint32{3, 40}, Named: []bool{true, true}}
+	named := &Spans{From: []uint32{0, 4}, To: []uint32{3, 40}, ByteFrom: []uint32{0, 4}, ByteTo: []uint32{3, 40},
+		Named: []bool{true, true}}
 	wiretest.Golden(t, "names", AppendSpans(nil, named), "0208"+"46"+"c0"+"080124")
 	s := spansOf([]byte{0, 1, 3, 0, 2, 3, 1, 1, 1})
 	if got, want := s.Range(1, 3), (Range{1, 5, 3, 11}); got != want {
@@ -148,7 +154,8 @@ func TestManyAltered(t *testing.T) {
 			}
 		}
 		want := spansOf(b)
-		if want.Altered = append(want.Altered, make([]bool, len(want.From)-len(want.Altered))...); !want.Altered[first] {
+		if want.Altered = append(want.Altered,
+			make([]bool, len(want.From)-len(want.Altered))...); !want.Altered[first] {
 			t.Fatal("the first one is as others")
 		}
 		sameSpans(t, want)
@@ -187,7 +194,8 @@ func FuzzSpans(f *testing.F) {
 
 // A document that travels keeps everything.
 func TestAppendAnalysed(t *testing.T) {
-	want := Analysed{Key: 1, Side: Source, Words: []uint32{1, 2, 3}, Ends: []uint32{1, 3}, Spans: []byte{0, 2, 3, 3}, Ignored: []uint32{0, 1}, Traits: []byte{7}}
+	want := Analysed{Key: 1, Side: Source, Words: []uint32{1, 2, 3}, Ends: []uint32{1, 3}, Spans: []byte{0, 2, 3, 3},
+		Ignored: []uint32{0, 1}, Traits: []byte{7}}
 	got, err := ReadAnalysed(bytes.Clone(AppendAnalysed([]byte{0}, want))[1:])
 	if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)

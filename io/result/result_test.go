@@ -50,7 +50,8 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%s: streams (-want +got):\n%s", path, diff)
 		}
 		s, err := f.Summary(t.Context())
-		if err != nil || string(s.Parameters) != `{"gamma":2}` || s.Counts["documents"] != 3 || s.Ledger["repeats"] != 1 || s.Lines["groups"] != 3 {
+		if err != nil || string(s.Parameters) != `{"gamma":2}` || s.Counts["documents"] != 3 ||
+			s.Ledger["repeats"] != 1 || s.Lines["groups"] != 3 {
 			t.Errorf("%s: summary %+v, %v", path, s, err)
 		}
 		var run struct{ Version string }
@@ -111,7 +112,8 @@ func TestEachLine(t *testing.T) {
 	w.Close()
 	dir := t.TempDir()
 	var files []string
-	for i, content := range []string{"\ufeffa\n\n \t\nb\r\n" + long + "\nlast", "", "\n", z.String(), long + "\n" + long} {
+	for i, content := range []string{"\ufeffa\n\n \t\nb\r\n" + long + "\nlast", "", "\n", z.String(),
+		long + "\n" + long} {
 		path := filetest.Write(t, filepath.Join(dir, fmt.Sprint(i)), content)
 		files = append(files, path)
 	}
@@ -122,7 +124,8 @@ func TestEachLine(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"1 a 1", "4 b\r 2", "5 longlongl 800000", "6 last 4", "1 zipped 6", "1 longlongl 800000", "2 longlongl 800000"}
+	want := []string{"1 a 1", "4 b\r 2", "5 longlongl 800000", "6 last 4", "1 zipped 6", "1 longlongl 800000",
+		"2 longlongl 800000"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -137,7 +140,8 @@ func TestEachLine(t *testing.T) {
 		t.Errorf("an error of a line: %v", err)
 	}
 	var no *OpenError
-	if err := EachLine(t.Context(), []string{dir + "/none"}, nil); !errors.As(err, &no) || err.Error() != dir+"/none: no such file or folder" {
+	if err := EachLine(t.Context(), []string{dir + "/none"}, nil); !errors.As(err, &no) ||
+		err.Error() != dir+"/none: no such file or folder" {
 		t.Errorf("no file: %v", err)
 	}
 }

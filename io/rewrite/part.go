@@ -129,10 +129,12 @@ func check(ranges []docio.Range, only bool) error {
 			return unwritable(r.Path, kind)
 		}
 		if !filepath.IsLocal(filepath.FromSlash(r.Name)) { // objects of a bucket may be called ../x
-			return usagef("%s: its name %s leads out of the folder of the output; read it alone, or rename it", r.Path, r.Name)
+			return usagef("%s: its name %s leads out of the folder of the output; read it alone, or rename it",
+				r.Path, r.Name)
 		}
 		if other, ok := paths[r.Name]; ok && other != r.Path {
-			return usagef("%s and %s would both be written as %s; give one --input above both", min(other, r.Path), max(other, r.Path), r.Name)
+			return usagef("%s and %s would both be written as %s; give one --input above both", min(other, r.Path),
+				max(other, r.Path), r.Name)
 		}
 		paths[r.Name] = r.Path
 	}

@@ -26,7 +26,8 @@ type format struct {
 	// rewrite writes the documents of a range to out, as e edits them. Its error ends the run.
 	rewrite func(ctx context.Context, in *docio.Input, out *output, e record.Editor) error
 	// visit is Part.Visit, where it costs less than rewrite.
-	visit func(ctx context.Context, in *docio.Input, touches func(number int64) bool, see func(record.Document) error) error
+	visit func(ctx context.Context, in *docio.Input, touches func(number int64) bool,
+		see func(record.Document) error) error
 	// whole is true if a file is written in one go even where it is read in ranges.
 	whole bool
 	// bare is true if the file as a whole is never compressed, whatever its first bytes are.
@@ -64,7 +65,8 @@ func (p Part) Rewrite(ctx context.Context, name, field string, e record.Editor) 
 	defer in.Done()
 	kind, err := in.Compression(ctx)
 	if errors.Is(err, fs.ErrNotExist) { // it was there when it was listed
-		return false, fmt.Errorf("%s: the file went away during the run; run again when nothing writes to it", p.Range.Path)
+		return false, fmt.Errorf("%s: the file went away during the run; run again when nothing writes to it",
+			p.Range.Path)
 	}
 	if err != nil { // its reader has rejected it
 		return false, ctx.Err()
@@ -127,7 +129,9 @@ func packed(w io.Writer, kind compress.Kind) (z io.WriteCloser, end func() error
 }
 
 // write writes the part to out, and reports whether there is anything to be written.
-func (p Part) write(ctx context.Context, in *docio.Input, out *output, kind compress.Kind, e record.Editor) (written bool, err error) {
+func (p Part) write(
+	ctx context.Context, in *docio.Input, out *output, kind compress.Kind, e record.Editor,
+) (written bool, err error) {
 	z, end := packed(out.Writer, kind)
 	out.Writer = z
 	err = formats[p.Range.Format].rewrite(ctx, in, out, e)
@@ -200,7 +204,9 @@ func rewriteFile(ctx context.Context, in *docio.Input, out *output, e record.Edi
 
 // writeConverted writes a document in the character set of its file: the bytes that the file has, without those of the
 // cuts. In a set with escapes, which cannot be cut out, the text that is left is encoded.
-func writeConverted(ctx context.Context, in *docio.Input, out *output, d *record.Document, text []byte, cuts [][2]int) error {
+func writeConverted(
+	ctx context.Context, in *docio.Input, out *output, d *record.Document, text []byte, cuts [][2]int,
+) error {
 	raw, err := in.Raw(ctx)
 	if err != nil {
 		return err
@@ -250,7 +256,9 @@ func rewriteTable(ctx context.Context, in *docio.Input, out *output, e record.Ed
 }
 
 // visitTable reads the columns of the documents of a Parquet file.
-func visitTable(ctx context.Context, in *docio.Input, touches func(number int64) bool, see func(record.Document) error) error {
+func visitTable(
+	ctx context.Context, in *docio.Input, touches func(number int64) bool, see func(record.Document) error,
+) error {
 	f, err := in.OpenTable(ctx)
 	if err != nil {
 		return ctx.Err()

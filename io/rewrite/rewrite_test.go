@@ -16,7 +16,8 @@ import (
 
 // params are the defaults of the flags with this input.
 func params(input string) docio.Params {
-	return docio.Params{Input: []string{input}, Format: "auto", HTML: docio.HTMLAll, IDField: "id", TextField: "text", MaxRecord: record.MaxBytes}
+	return docio.Params{Input: []string{input}, Format: "auto", HTML: docio.HTMLAll, IDField: "id", TextField: "text",
+		MaxRecord: record.MaxBytes}
 }
 
 // What is written again has to be what was read: the copy that is kept may stand there.
@@ -35,7 +36,8 @@ func TestRewriteChangedFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := filepath.Join(t.TempDir(), "a.txt")
-		if ok, err := part.Rewrite(t.Context(), out, "", untouched{}); ok || err == nil || !strings.Contains(err.Error(), "during the run") {
+		if ok, err := part.Rewrite(t.Context(), out, "", untouched{}); ok || err == nil ||
+			!strings.Contains(err.Error(), "during the run") {
 			t.Errorf("%s: written %v, %v", name, ok, err)
 		}
 		if _, err := os.Stat(out); err == nil {
@@ -68,7 +70,10 @@ func TestRewriteForeign(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = plan.Each(t.Context(), func(d record.Document) error { texts = append(texts, string(d.Text)); return nil }, func(record.Rejected) { rejected++ })
+			err = plan.Each(t.Context(), func(d record.Document) error {
+				texts = append(texts, string(d.Text))
+				return nil
+			}, func(record.Rejected) { rejected++ })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,7 +138,8 @@ func TestRewriteFails(t *testing.T) {
 		}
 		left, err := os.ReadFile(out)
 		entries, _ := os.ReadDir(filepath.Dir(out))
-		if string(left) != earlier || os.IsNotExist(err) != (earlier == "") || len(entries) != len(left)/len("earlier") {
+		if string(left) != earlier || os.IsNotExist(err) != (earlier == "") ||
+			len(entries) != len(left)/len("earlier") {
 			t.Errorf("left %q, %v, %v", left, err, entries)
 		}
 	}

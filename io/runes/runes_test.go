@@ -47,7 +47,8 @@ func TestThreeBytes(t *testing.T) {
 }
 
 func FuzzScan(f *testing.F) {
-	for _, text := range []string{"", "plain", "seven 8", "eight 88", "中文和 English", "é中\xff", "\xe4\xb8", "\xed\xa0\x80中文中文", "\U0001F600 😀中文", "中文中文中文\xe4"} {
+	for _, text := range []string{"", "plain", "seven 8", "eight 88", "中文和 English", "é中\xff", "\xe4\xb8",
+		"\xed\xa0\x80中文中文", "\U0001F600 😀中文", "中文中文中文\xe4"} {
 		f.Add([]byte(text))
 		f.Add([]byte(strings.Repeat(text, 9)))
 	}

@@ -55,7 +55,8 @@ func method(properties []byte, least int, from []io.ReadCloser, read func() (io.
 // within is the error for a window that is too large.
 func within(window uint64) error {
 	if window > maxWindow {
-		return refusal(fmt.Sprintf("it takes %d MiB of memory to unpack, and %d are allowed: unpack the archive", window>>20, maxWindow>>20))
+		return refusal(fmt.Sprintf("it takes %d MiB of memory to unpack, and %d are allowed: unpack the archive",
+			window>>20, maxWindow>>20))
 	}
 	return nil
 }

@@ -27,7 +27,10 @@ type Member struct {
 // Walk calls each with the members of an archive of size bytes, in its order. Members are packed together: what each
 // does not read of one is unpacked nonetheless, and unpacked is told of all bytes. The members before from are not
 // given. The error is that of each, of unpacked, of ctx or of the archive.
-func Walk(ctx context.Context, r io.ReaderAt, size, from int64, unpacked func(bytes int) error, each func(number int64, m Member) error) error {
+func Walk(
+	ctx context.Context, r io.ReaderAt, size, from int64, unpacked func(bytes int) error,
+	each func(number int64, m Member) error,
+) error {
 	if err := guard(r, size); err != nil {
 		return err
 	}
@@ -49,7 +52,8 @@ func Walk(ctx context.Context, r io.ReaderAt, size, from int64, unpacked func(by
 			err := safely(func() (err error) { opened.r, err = f.Open(); return err })
 			return opened, err
 		}
-		if err := each(k, Member{Name: f.Name, Mode: f.Mode(), Size: int64(f.UncompressedSize), Open: open}); err != nil {
+		if err := each(k, Member{Name: f.Name, Mode: f.Mode(), Size: int64(f.UncompressedSize),
+			Open: open}); err != nil {
 			return err
 		}
 		if opened == nil && f.UncompressedSize > 0 && packed[f.Stream] > 1 {

@@ -21,7 +21,10 @@ import (
 // read returns the members of an archive: name, size and beginning of each, or why it is not read. The members that
 // skip names are not opened.
 func read(ctx context.Context, archive string, from int64, skip string) (members []string, unpacked int, err error) {
-	err = Walk(ctx, strings.NewReader(archive), int64(len(archive)), from, func(n int) error { unpacked += n; return nil }, func(k int64, m Member) error {
+	err = Walk(ctx, strings.NewReader(archive), int64(len(archive)), from, func(n int) error {
+		unpacked += n
+		return nil
+	}, func(k int64, m Member) error {
 		if m.Name == skip {
 			return nil
 		}
@@ -61,7 +64,8 @@ func TestMethods(t *testing.T) {
 			}
 			got, unpacked, err := read(t.Context(), z, 0, skip)
 			if diff := cmp.Diff(wanted, got); diff != "" || err != nil || unpacked != 4+2060+2150 {
-				t.Errorf("%s without %q: error %v, %d bytes, members (-want +got):\n%s", name, skip, err, unpacked, diff)
+				t.Errorf("%s without %q: error %v, %d bytes, members (-want +got):\n%s", name, skip, err,
+					unpacked, diff)
 			}
 		}
 		if got, _, err := read(t.Context(), z, 2, ""); cmp.Diff(want[2:], got) != "" || err != nil {
@@ -82,7 +86,8 @@ func TestLocked(t *testing.T) {
 
 func TestWritten(t *testing.T) {
 	got, _, err := read(t.Context(), sevenztest.Of("b/", "", "b/é.txt", "One.", "e.txt", "", "c.txt", "Two."), 0, "")
-	if diff := cmp.Diff([]string{"0 b/ 0 0 ", "1 b/é.txt 4 4 One.", "2 e.txt 0 0 ", "3 c.txt 4 4 Two."}, got); diff != "" || err != nil {
+	if diff := cmp.Diff([]string{"0 b/ 0 0 ", "1 b/é.txt 4 4 One.", "2 e.txt 0 0 ", "3 c.txt 4 4 Two."},
+		got); diff != "" || err != nil {
 		t.Errorf("error %v, members (-want +got):\n%s", err, diff)
 	}
 	if got, _, err := read(t.Context(), sevenztest.Of("e.txt", ""), 0, ""); len(got) != 1 || err != nil {
@@ -95,7 +100,8 @@ func TestBroken(t *testing.T) {
 	whole := sevenztest.Of("a.txt", "One.", "b.txt", "Two.")
 	changed := strings.Replace(whole, "One.", "On3.", 1)
 	got, _, err := read(t.Context(), changed, 0, "")
-	if len(got) != 2 || !strings.HasPrefix(got[0], "0 a.txt 4 4 On3.: "+errBroken.Error()) || got[1] != "1 b.txt 4 4 Two." || err != nil {
+	if len(got) != 2 || !strings.HasPrefix(got[0], "0 a.txt 4 4 On3.: "+errBroken.Error()) ||
+		got[1] != "1 b.txt 4 4 Two." || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 	for end := range len(whole) {
@@ -147,7 +153,9 @@ func TestGreedy(t *testing.T) {
 // The one who counts may end it, and so may the context, in a member that nobody reads.
 func TestStopped(t *testing.T) {
 	z, enough := archive(t, "lzma2.7z"), errors.New("enough")
-	err := Walk(t.Context(), strings.NewReader(z), int64(len(z)), 0, func(int) error { return enough }, func(int64, Member) error { return nil })
+	err := Walk(t.Context(), strings.NewReader(z), int64(len(z)), 0, func(int) error {
+		return enough
+	}, func(int64, Member) error { return nil })
 	if err != enough {
 		t.Errorf("error %v", err)
 	}

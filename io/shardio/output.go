@@ -43,13 +43,17 @@ func existsError(err error) error {
 // that were killed have left there. With overwrite the result may replace an earlier one, if
 // that contains only what a run has written. An error about the name is an *ExistsError.
 func Begin(ctx context.Context, name string, overwrite bool) (*Output, error) {
-	return begin(name, overwrite, func(files store.Store, f store.Folder) (store.Draft, error) { return files.Begin(ctx, f) })
+	return begin(name, overwrite, func(files store.Store, f store.Folder) (store.Draft, error) {
+		return files.Begin(ctx, f)
+	})
 }
 
 // BeginHere is Begin for a result that is made by code that needs a disk: the folder is on a disk of this machine until
 // Commit, also if the result is to be in a bucket (store.BeginHere).
 func BeginHere(ctx context.Context, name string, overwrite bool) (*Output, error) {
-	return begin(name, overwrite, func(_ store.Store, f store.Folder) (store.Draft, error) { return store.BeginHere(ctx, f) })
+	return begin(name, overwrite, func(_ store.Store, f store.Folder) (store.Draft, error) {
+		return store.BeginHere(ctx, f)
+	})
 }
 
 // BeginDurable is BeginHere for a result that outlives a power cut as soon as it has its name.
@@ -66,7 +70,8 @@ func begin(name string, overwrite bool, draftOf func(store.Store, store.Folder) 
 		return nil, &ExistsError{Name: name, Why: store.Reason(err).Error()}
 	}
 	draft, err := draftOf(files, store.Folder{
-		Path: name, Overwrite: overwrite, Scratch: runsDir, First: result.SummaryFile, Last: result.SuccessFile, Varies: result.RunFile,
+		Path: name, Overwrite: overwrite, Scratch: runsDir, First: result.SummaryFile, Last: result.SuccessFile,
+		Varies: result.RunFile,
 	})
 	if err != nil {
 		return nil, existsError(err)

@@ -37,10 +37,12 @@ func TestCommit(t *testing.T) {
 	if _, err := os.Stat(name); err == nil {
 		t.Error("the result is there before Commit")
 	}
-	if err := o.Commit(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "the job ended without its result") {
+	if err := o.Commit(t.Context(), nil); err == nil ||
+		!strings.Contains(err.Error(), "the job ended without its result") {
 		t.Errorf("Commit without summary.json: %v", err)
 	}
-	filetest.Write(t, filepath.Join(o.Dir(), result.SummaryFile), `{"counts":{"documents":3},"ledger":{"x":1},"lines":{"passages":2}}`)
+	filetest.Write(t, filepath.Join(o.Dir(), result.SummaryFile),
+		`{"counts":{"documents":3},"ledger":{"x":1},"lines":{"passages":2}}`)
 	filetest.Write(t, filepath.Join(o.Dir(), runsDir, "0-00000"), "x")
 	filetest.Write(t, filepath.Join(o.Dir(), ".tmp-killed"), "half a file of a worker that was killed")
 	filetest.Write(t, filepath.Join(o.Dir(), "passages-00000-of-00001.jsonl"), "{}\n")
@@ -94,17 +96,28 @@ func TestWhatIsThereAlready(t *testing.T) {
 	}{
 		{"nothing", func(*testing.T, string) {}, false, ""},
 		{"an empty folder", func(t *testing.T, out string) { os.Mkdir(out, 0o755) }, false, ""},
-		{"a result", func(t *testing.T, out string) { filetest.Write(t, out+"/"+result.SuccessFile, "") }, false, "exists already; choose another folder, or add --overwrite"},
+		{"a result", func(t *testing.T, out string) {
+			filetest.Write(t, out+"/"+result.SuccessFile, "")
+		}, false, "exists already; choose another folder, or add --overwrite"},
 		{"a result, overwrite", func(t *testing.T, out string) { make1(t, out) }, true, ""},
-		{"a result and a file of somebody", func(t *testing.T, out string) { make1(t, out); filetest.Write(t, out+"/thesis.txt", "x") }, true, "holds thesis.txt, which no run has written there"},
-		{"an empty _SUCCESS", func(t *testing.T, out string) { filetest.Write(t, out+"/"+result.SuccessFile, "") }, true, "does not list its files"},
-		{"somebody's files", func(t *testing.T, out string) { filetest.Write(t, out+"/thesis.txt", "x") }, true, "is no result of an earlier run: it holds thesis.txt, and no _SUCCESS"},
+		{"a result and a file of somebody", func(t *testing.T, out string) {
+			make1(t, out)
+			filetest.Write(t, out+"/thesis.txt", "x")
+		}, true, "holds thesis.txt, which no run has written there"},
+		{"an empty _SUCCESS", func(t *testing.T, out string) {
+			filetest.Write(t, out+"/"+result.SuccessFile, "")
+		}, true, "does not list its files"},
+		{"somebody's files", func(t *testing.T, out string) {
+			filetest.Write(t, out+"/thesis.txt", "x")
+		}, true, "is no result of an earlier run: it holds thesis.txt, and no _SUCCESS"},
 		{"sources with a summary", func(t *testing.T, out string) {
 			filetest.Write(t, out+"/"+result.SummaryFile, "{}")
 			filetest.Write(t, out+"/src/main.go", "x")
 		}, true, "is no result of an earlier run: it holds src, and no _SUCCESS"},
 		{"a file", func(t *testing.T, out string) { filetest.Write(t, out, "x") }, true, "is not a folder"},
-		{"below a file", func(t *testing.T, out string) { filetest.Write(t, filepath.Dir(out), "x") }, false, "not a directory"},
+		{"below a file", func(t *testing.T, out string) {
+			filetest.Write(t, filepath.Dir(out), "x")
+		}, false, "not a directory"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "parent", "out")
@@ -121,13 +134,15 @@ func TestWhatIsThereAlready(t *testing.T) {
 				if err := o.Commit(t.Context(), nil); err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff([]string{result.SuccessFile, result.RunFile, result.SummaryFile}, names(t, out)); diff != "" {
+				if diff := cmp.Diff([]string{result.SuccessFile, result.RunFile, result.SummaryFile},
+					names(t, out)); diff != "" {
 					t.Errorf("the result (-want +got):\n%s", diff)
 				}
 				return
 			}
 			var e *ExistsError
-			if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), "--output="+out+": ") || !strings.Contains(err.Error(), tc.want) {
+			if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), "--output="+out+": ") ||
+				!strings.Contains(err.Error(), tc.want) {
 				t.Errorf("Begin: %v, want %q", err, tc.want)
 			}
 		})
@@ -161,7 +176,8 @@ func TestNoRightToWrite(t *testing.T) {
 	os.Chmod(dir, 0o555)
 	_, err := Begin(t.Context(), filepath.Join(dir, "out"), false)
 	var e *ExistsError
-	if !errors.As(err, &e) || !strings.Contains(err.Error(), "cannot be written: mkdir") || !strings.Contains(err.Error(), "permission denied") {
+	if !errors.As(err, &e) || !strings.Contains(err.Error(), "cannot be written: mkdir") ||
+		!strings.Contains(err.Error(), "permission denied") {
 		t.Errorf("Begin: %v", err)
 	}
 }

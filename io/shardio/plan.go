@@ -76,7 +76,9 @@ func cuts(samples []sample, total, limit int64) [][]byte {
 // partBefore returns where to read a run for the lines from a key on: at the last sample below
 // it.
 func partBefore(r *runInfo, from []byte) part {
-	n, _ := slices.BinarySearchFunc(r.Samples, from, func(s sample, key []byte) int { return bytes.Compare(s.Key, key) })
+	n, _ := slices.BinarySearchFunc(r.Samples, from, func(s sample, key []byte) int {
+		return bytes.Compare(s.Key, key)
+	})
 	if n == 0 {
 		return part{Run: r.Name, At: r.At}
 	}

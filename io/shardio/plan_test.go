@@ -32,7 +32,9 @@ func filesOf(all []keyed, stream int, name string, size cutting) map[string]stri
 			total += int64(len(l.line)) + 1
 		}
 	}
-	slices.SortFunc(lines, func(x, y keyed) int { return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.line, y.line)) })
+	slices.SortFunc(lines, func(x, y keyed) int {
+		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.line, y.line))
+	})
 	weight := func(l keyed) int64 {
 		return sampled(appendPacked(nil, stream, []byte(l.key), []byte(l.line)), int64(len(l.line))+1, size.sample)
 	}
@@ -220,7 +222,8 @@ func TestBoundaryInSeveralRuns(t *testing.T) {
 
 // A worker reads a run from the last sample below its range on, and not from its beginning.
 func TestPartBefore(t *testing.T) {
-	r := &runInfo{Name: "r", At: 5, Samples: []sample{{Key: []byte("b"), At: 10}, {Key: []byte("d"), At: 20}, {Key: []byte("d"), At: 30}, {Key: []byte("f"), At: 40}}}
+	r := &runInfo{Name: "r", At: 5, Samples: []sample{{Key: []byte("b"), At: 10}, {Key: []byte("d"), At: 20},
+		{Key: []byte("d"), At: 30}, {Key: []byte("f"), At: 40}}}
 	for from, want := range map[string]int64{"": 5, "a": 5, "b": 5, "c": 10, "d": 10, "e": 30, "f": 30, "g": 40} {
 		if got := partBefore(r, []byte(from)); got != (part{"r", want}) {
 			t.Errorf("from %q: %v, want byte %d", from, got, want)

@@ -87,11 +87,12 @@ func finishedWith(t *testing.T, dir string, lines []keyed, tries int, size cutti
 	items := counts
 	for shard, blocks := range blocksOf(t, lines, p) {
 		for try := range tries {
-			err := engine.RunReduce(t.Context(), p.shuffle(), &runs{Dir: dir, SampleBytes: size.sample}, shard, iterate(blocks), func(_ int, it item) {
-				if try == tries-1 { // what a failed try has emitted is lost
-					items = append(items, it)
-				}
-			})
+			err := engine.RunReduce(t.Context(), p.shuffle(), &runs{Dir: dir, SampleBytes: size.sample}, shard,
+				iterate(blocks), func(_ int, it item) {
+					if try == tries-1 { // what a failed try has emitted is lost
+						items = append(items, it)
+					}
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +105,8 @@ func finishedWith(t *testing.T, dir string, lines []keyed, tries int, size cutti
 // order.
 func planAndWrite(t *testing.T, dir string, streams []string, items []item, tries int, size cutting) {
 	t.Helper()
-	planned := &plan{Streams: streams, Optional: make([]bool, len(streams)), FileBytes: size.file, Parameters: `{"gamma":2}`}
+	planned := &plan{Streams: streams, Optional: make([]bool, len(streams)), FileBytes: size.file,
+		Parameters: `{"gamma":2}`}
 	for range streams {
 		planned.Sinks = append(planned.Sinks, []string{JSONL})
 	}
@@ -122,11 +124,12 @@ func planAndWrite(t *testing.T, dir string, streams []string, items []item, trie
 	rand.Shuffle(len(spans), func(i, j int) { spans[i], spans[j] = spans[j], spans[i] })
 	for _, sp := range spans {
 		for try := range tries {
-			err := engine.RunJoin(t.Context(), &spanWriter{Dir: dir, Streams: streams}, 0, []span{sp}, func(_ int, d done) {
-				if try == tries-1 {
-					last = append([]done{d}, last...)
-				}
-			})
+			err := engine.RunJoin(t.Context(), &spanWriter{Dir: dir, Streams: streams}, 0, []span{sp},
+				func(_ int, d done) {
+					if try == tries-1 {
+						last = append([]done{d}, last...)
+					}
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -176,11 +179,14 @@ func TestResult(t *testing.T) {
 	for _, shards := range []int{1, 3, 64} {
 		for _, tries := range []int{1, 3} {
 			dir := t.TempDir()
-			finished(t, dir, lines, shards, tries, item{Count: "documents", N: 3}, item{Count: LedgerPrefix + "repeats", N: 7})
-			if diff := gocmp.Diff(strings.Join(want, "\n")+"\n", read(t, dir+"/passages-00000-of-00001.jsonl")); diff != "" {
+			finished(t, dir, lines, shards, tries, item{Count: "documents", N: 3},
+				item{Count: LedgerPrefix + "repeats", N: 7})
+			if diff := gocmp.Diff(strings.Join(want, "\n")+"\n",
+				read(t, dir+"/passages-00000-of-00001.jsonl")); diff != "" {
 				t.Fatalf("%d shards, %d tries: (-want +got):\n%s", shards, tries, diff)
 			}
-			if got := read(t, dir+"/rejected-00000-of-00001.jsonl"); len(got) != 50*5 || !strings.HasPrefix(got, "\"00\"\n\"01\"\n") {
+			if got := read(t, dir+"/rejected-00000-of-00001.jsonl"); len(got) != 50*5 ||
+				!strings.HasPrefix(got, "\"00\"\n\"01\"\n") {
 				t.Errorf("rejected is %q", got)
 			}
 			var got result.Summary
@@ -197,7 +203,8 @@ func TestResult(t *testing.T) {
 			if diff := gocmp.Diff(wantSummary, got); diff != "" || parameters.String() != `{"gamma":2}` {
 				t.Errorf("summary (-want +got):\n%s\nparameters %s", diff, &parameters)
 			}
-			if diff := gocmp.Diff([]string{runsDir, "passages-00000-of-00001.jsonl", "rejected-00000-of-00001.jsonl", result.SummaryFile}, names(t, dir)); diff != "" {
+			if diff := gocmp.Diff([]string{runsDir, "passages-00000-of-00001.jsonl", "rejected-00000-of-00001.jsonl",
+				result.SummaryFile}, names(t, dir)); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff)
 			}
 		}
@@ -212,7 +219,8 @@ func TestResultWithoutALine(t *testing.T) {
 			t.Errorf("%s is %q", name, got)
 		}
 	}
-	want := "{\n  \"parameters\": {\n    \"gamma\": 2\n  },\n  \"counts\": {},\n  \"ledger\": {},\n  \"lines\": {\n    \"passages\": 0,\n    \"rejected\": 0\n  }\n}\n"
+	want := "{\n  \"parameters\": {\n    \"gamma\": 2\n  },\n  \"counts\": {},\n  \"ledger\": {},\n  \"lines\": {\n" +
+		"    \"passages\": 0,\n    \"rejected\": 0\n  }\n}\n"
 	if diff := gocmp.Diff(want, read(t, dir+"/summary.json")); diff != "" {
 		t.Errorf("summary (-want +got):\n%s", diff)
 	}
@@ -239,10 +247,11 @@ func TestRunsOfStreams(t *testing.T) {
 	}
 	for stream, want := range map[int]string{1: "first second", 3: "third"} {
 		var got []string
-		err := merge(t.Context(), []part{{name, runs[stream].At}}, nil, []byte{byte(stream + 1)}, runBuffer, func(line []byte) error {
-			got = append(got, string(line))
-			return nil
-		})
+		err := merge(t.Context(), []part{{name, runs[stream].At}}, nil, []byte{byte(stream + 1)}, runBuffer,
+			func(line []byte) error {
+				got = append(got, string(line))
+				return nil
+			})
 		if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("stream %d is %q, %v, want %q", stream, got, err, want)
 		}
@@ -280,7 +289,8 @@ func TestMergeFiles(t *testing.T) {
 	} {
 		filetest.Write(t, dir+"/s-00007-of-00009.jsonl", "of an earlier try")
 		slices.Reverse(runs)
-		if err := writeFiles(context.Background(), dir, "s", jsonLines, tc.limit, merged(context.Background(), runs...)); err != nil {
+		if err := writeFiles(context.Background(), dir, "s", jsonLines, tc.limit,
+			merged(context.Background(), runs...)); err != nil {
 			t.Fatal(err)
 		}
 		var got []string
@@ -300,7 +310,8 @@ func TestMergeFiles(t *testing.T) {
 func TestMergeFails(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good")
-	if _, err := writeRunOf(t.Context(), good, packedOf([]keyed{{0, "k", "line"}, {0, "l", "line"}}), sampleBytes); err != nil {
+	if _, err := writeRunOf(t.Context(), good, packedOf([]keyed{{0, "k", "line"}, {0, "l", "line"}}),
+		sampleBytes); err != nil {
 		t.Fatal(err)
 	}
 	whole := read(t, good)
@@ -309,7 +320,8 @@ func TestMergeFails(t *testing.T) {
 	damaged := filepath.Join(dir, "damaged")
 	filetest.Write(t, damaged, "\x05\x00\xff\xff\xff\xff")
 	ctx := context.Background()
-	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, good, short)); !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "short") {
+	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, good, short)); !errors.Is(err, io.ErrUnexpectedEOF) ||
+		!strings.Contains(err.Error(), "short") {
 		t.Errorf("a run cut short: %v", err)
 	}
 	if err := writeFiles(ctx, dir, "s", jsonLines, 1, merged(ctx, damaged)); !errors.Is(err, errDamaged) {
@@ -320,7 +332,8 @@ func TestMergeFails(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := writeFiles(cancelled, dir, "s", jsonLines, 1, merged(cancelled, good)); !errors.Is(err, context.Canceled) {
+	if err := writeFiles(cancelled, dir, "s", jsonLines, 1, merged(cancelled, good)); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if diff := gocmp.Diff([]string{"damaged", "good", "short"}, names(t, dir)); diff != "" {
@@ -353,12 +366,14 @@ func FuzzPacked(f *testing.F) {
 		dir := scratch(t)
 		b := shuffle.Append(nil, 1, noise)
 		none := func(int, item) {}
-		err = engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &runs{Dir: dir, SampleBytes: sampleBytes}, 0, iterate([][]byte{b[:len(b)-1]}), none)
+		err = engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &runs{Dir: dir, SampleBytes: sampleBytes}, 0,
+			iterate([][]byte{b[:len(b)-1]}), none)
 		if !errors.Is(err, block.ErrCorrupt) {
 			t.Errorf("a block that ends inside a line: %v", err)
 		}
 		_, _, damaged := unpack(noise)
-		err = engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &runs{Dir: dir, SampleBytes: sampleBytes}, 0, iterate([][]byte{b}), none)
+		err = engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &runs{Dir: dir, SampleBytes: sampleBytes}, 0,
+			iterate([][]byte{b}), none)
 		if !errors.Is(err, damaged) {
 			t.Errorf("a line that is none: %v, want %v", err, damaged)
 		}
@@ -387,7 +402,8 @@ func TestFullDisk(t *testing.T) {
 	}
 	// Where the folder of the runs is gone, the error says which shard could not be written.
 	blocks := blocksOf(t, []keyed{{0, "k", "l"}}, Params{Shards: 1})
-	err = engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &runs{Dir: dir, SampleBytes: sampleBytes}, 0, iterate(blocks[0]),
+	err = engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &runs{Dir: dir, SampleBytes: sampleBytes}, 0,
+		iterate(blocks[0]),
 		func(int, item) { t.Error("a run that was not written is reported") })
 	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "writing the sorted runs of shard 0: ") {
 		t.Errorf("runs: %v", err)

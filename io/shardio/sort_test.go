@@ -93,7 +93,9 @@ func plainRuns(packed [][]byte, name string, sampleBytes int64) (file []byte, ru
 func ran(t *testing.T, p engine.Params, st *runs, sealed [][]byte) (file []byte, made map[int]*runInfo) {
 	t.Helper()
 	made = map[int]*runInfo{}
-	if err := engine.RunReduce(t.Context(), p, st, 7, iterate(sealed), func(_ int, it item) { made[it.Stream] = it.Run }); err != nil {
+	if err := engine.RunReduce(t.Context(), p, st, 7, iterate(sealed), func(_ int, it item) {
+		made[it.Stream] = it.Run
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := gocmp.Diff([]string{"00007"}, names(t, filepath.Join(st.Dir, runsDir))); diff != "" {
@@ -124,7 +126,8 @@ func sameRuns(t *testing.T, seed uint64, folder *spool.Folder, lines []keyed, sa
 			for range 2 { // a bundle that is tried again
 				got, made := ran(t, p, st, sealed)
 				if !bytes.Equal(got, want) {
-					t.Fatalf("%d bytes of memory: the file has %d bytes, want %d, or they are others", memory, len(got), len(want))
+					t.Fatalf("%d bytes of memory: the file has %d bytes, want %d, or they are others", memory,
+						len(got), len(want))
 				}
 				if !reflect.DeepEqual(made, wantRuns) {
 					t.Fatalf("%d bytes of memory: runs (-want +got):\n%s", memory, gocmp.Diff(wantRuns, made))
@@ -153,7 +156,8 @@ func TestSortOutsideMemory(t *testing.T) {
 		"equal lines":            equal,
 		"equal lines and others": append(slices.Clone(equal), keyed{0, "a", "a"}, keyed{1, "z", "z"}),
 		"the same beginning":     begin,
-		"a long line":            {{0, "a", "1"}, {0, "b", strings.Repeat("long", 100_000)}, {0, "c", "3"}, {1, "d", "4"}},
+		"a long line": {{0, "a", "1"}, {0, "b", strings.Repeat("long", 100_000)}, {0, "c", "3"},
+			{1, "d", "4"}},
 	} {
 		for _, private := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, %v", name, private), func(t *testing.T) {
@@ -204,17 +208,19 @@ func TestBuffers(t *testing.T) {
 		block, key := 0, 0
 		st := &packKeyed{packer{Stream: 0}}
 		line := keyed{line: strings.Repeat("x", 100)}
-		err := engine.RunMap(t.Context(), Params{Shards: tc.n, Memory: tc.memory}.shuffle(), st, slices.Repeat([]keyed{line}, 1000), func(_ int, b []byte) {
-			if key++; key == 1 { // all lines have one key, and so one shard
-				block = spool.Len(b)
-			}
-		})
+		err := engine.RunMap(t.Context(), Params{Shards: tc.n, Memory: tc.memory}.shuffle(), st,
+			slices.Repeat([]keyed{line}, 1000), func(_ int, b []byte) {
+				if key++; key == 1 { // all lines have one key, and so one shard
+					block = spool.Len(b)
+				}
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
 		const record = 120
 		if read := bufferOf(tc.memory, tc.n); block < tc.block || block > tc.block+record+1<<10 || read != tc.read {
-			t.Errorf("%d bytes of memory, %d runs: blocks of %d bytes, buffers of %d, want %d and %d", tc.memory, tc.n, block, read, tc.block, tc.read)
+			t.Errorf("%d bytes of memory, %d runs: blocks of %d bytes, buffers of %d, want %d and %d", tc.memory, tc.n,
+				block, read, tc.block, tc.read)
 		}
 	}
 	if got := bufferOf(1<<20, 0); got != runBuffer {

@@ -49,7 +49,8 @@ func StreamOf[T Record](name string) func(s beam.Scope, collections ...beam.PCol
 			panic(fmt.Sprintf("shardio: stream %s has no collection", name))
 		}
 		return Stream{Name: name, pack: func(s beam.Scope, p engine.Params, number int) (all []engine.Blocks[line]) {
-			for _, records := range collections { // if they were flattened, the embedded runner would keep every record at once
+			// if they were flattened, the embedded runner would keep every record at once
+			for _, records := range collections {
 				st := engine.Map(s, p, "shardio.Pack", records, &pack[T]{packer{Stream: number}})
 				all = append(all, st.Lines.Blocks())
 			}
@@ -64,6 +65,7 @@ var registered sync.Map
 // BatchesOf returns the stream called name of a PCollection<[]byte> of batches of lines (package lines).
 func BatchesOf(name string, batches beam.PCollection) Stream {
 	return Stream{Name: name, pack: func(s beam.Scope, p engine.Params, number int) []engine.Blocks[line] {
-		return []engine.Blocks[line]{engine.Map(s, p, "shardio.Pack", batches, &packBatch{packer{Stream: number}}).Lines.Blocks()}
+		return []engine.Blocks[line]{engine.Map(s, p, "shardio.Pack", batches,
+			&packBatch{packer{Stream: number}}).Lines.Blocks()}
 	}}
 }

@@ -87,7 +87,8 @@ func FuzzSums(f *testing.F) {
 // The largest count is in summary.json as it is, and counts that come twice do not overflow.
 func TestLargestCounts(t *testing.T) {
 	dir := t.TempDir()
-	finished(t, dir, nil, 1, 1, item{Count: "pairs", N: most}, item{Count: LedgerPrefix + "hot", N: most}, item{Count: LedgerPrefix + "hot", N: 1})
+	finished(t, dir, nil, 1, 1, item{Count: "pairs", N: most}, item{Count: LedgerPrefix + "hot", N: most},
+		item{Count: LedgerPrefix + "hot", N: 1})
 	got := read(t, dir+"/summary.json")
 	for _, want := range []string{`"pairs": 9223372036854775807`, `"hot": 9223372036854775807`} {
 		if !strings.Contains(got, want) {

@@ -65,7 +65,8 @@ type cutting struct{ file, sample int64 }
 func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...beam.PCollection) {
 	s = s.Scope("shardio.Write")
 	if p.Dir == "" || p.Shards < 1 || p.Memory < 0 || len(streams) > 255 {
-		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d bytes of memory, %d streams", p.Dir, p.Shards, p.Memory, len(streams)))
+		panic(fmt.Sprintf("shardio.Write: Dir %q, %d shards, %d bytes of memory, %d streams", p.Dir, p.Shards, p.Memory,
+			len(streams)))
 	}
 	names := make([]string, len(streams))
 	planned := &plan{
@@ -87,11 +88,13 @@ func write(s beam.Scope, p Params, size cutting, streams []Stream, counts ...bea
 	}
 	planned.Streams = names
 	lines := engine.From(shuffle.Flatten(s, packed...))
-	made := engine.Reduce(s, p.shuffle(), "shardio.Runs", &runs{Dir: p.Dir, SampleBytes: size.sample, Lines: lines}).Made.Sent()
+	made := engine.Reduce(s, p.shuffle(), "shardio.Runs",
+		&runs{Dir: p.Dir, SampleBytes: size.sample, Lines: lines}).Made.Sent()
 	sums := engine.Join(s, "shardio.Sum", &sum{}, engine.Counts(s, counts...)).Sums.Sent()
 	// A job without a line still finishes: it writes empty files.
 	engine.Join(s, "shardio.Plan", planned, made, sums, engine.Nothing[item](s))
-	written := engine.Join(s, "shardio.Spans", &spanWriter{Dir: p.Dir, Streams: names, Memory: p.Memory}, planned.Spans.Sent()).Written.Sent()
+	written := engine.Join(s, "shardio.Spans", &spanWriter{Dir: p.Dir, Streams: names, Memory: p.Memory},
+		planned.Spans.Sent()).Written.Sent()
 	engine.Join(s, "shardio.Finish", &finish{Dir: p.Dir}, written, planned.Summary.Sent())
 }
 

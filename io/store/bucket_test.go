@@ -44,8 +44,10 @@ func inClouds(t *testing.T, f func(t *testing.T, c cloud)) {
 // gives the same files, and leaves the same out.
 func TestBucketListsAsTheDiskDoes(t *testing.T) {
 	inClouds(t, func(t *testing.T, c cloud) {
-		paths := []string{"d/a.txt", "d/ab.txt", "d/sub/b.txt", "d/sub/deep/c.html", "d/sub/deep/中.html", "d/_SUCCESS", "d/.hidden", "d/.git/config",
-			"d/.git/.x/y", "d/x[1].txt", "d/sub/.s/a.txt", "d/sub/deep/.t", "e/a.txt", "e/f/a.txt", "e/f/a.txt.gz", "top.txt", ".dot/a.txt"}
+		paths := []string{"d/a.txt", "d/ab.txt", "d/sub/b.txt", "d/sub/deep/c.html", "d/sub/deep/中.html", "d/_SUCCESS",
+			"d/.hidden", "d/.git/config",
+			"d/.git/.x/y", "d/x[1].txt", "d/sub/.s/a.txt", "d/sub/deep/.t", "e/a.txt", "e/f/a.txt", "e/f/a.txt.gz",
+			"top.txt", ".dot/a.txt"}
 		tree(t, paths...)
 		s := c.start(t, "b")
 		for _, p := range paths {
@@ -57,10 +59,13 @@ func TestBucketListsAsTheDiskDoes(t *testing.T) {
 			slices.Sort(lines)
 			return lines
 		}
-		for _, argument := range []string{"d", "d/", "d/a.txt", "d/x[1].txt", "d/.hidden", "d/sub", "d/*.txt", "d/[ab].txt", "*/a.txt", "**/a.txt",
-			"d/**", "d/**/*.html", "**/deep/**", "**/*", "d/sub/*", "d/.h*", "d/.*/config", "*", "d/a*", "**/f/a.*", "e/**/a.txt*", "d/**/d*", "none", "d/none",
+		for _, argument := range []string{"d", "d/", "d/a.txt", "d/x[1].txt", "d/.hidden", "d/sub", "d/*.txt",
+			"d/[ab].txt", "*/a.txt", "**/a.txt",
+			"d/**", "d/**/*.html", "**/deep/**", "**/*", "d/sub/*", "d/.h*", "d/.*/config", "*", "d/a*", "**/f/a.*",
+			"e/**/a.txt*", "d/**/d*", "none", "d/none",
 			"d/*.pdf", "d/[a.txt", "d/?.txt", "**/**/c.html", ".d*/*",
-			"d/{a,ab}.txt", "{d,e}/a.txt", "**/{b,c}.*", "d/{.hidden,a.txt}", "d/{a", "d/[!a]*.txt", "d/{sub/b,a}.txt"} {
+			"d/{a,ab}.txt", "{d,e}/a.txt", "**/{b,c}.*", "d/{.hidden,a.txt}", "d/{a", "d/[!a]*.txt",
+			"d/{sub/b,a}.txt"} {
 			want, wantErr := local{}.List(t.Context(), argument)
 			got, err := c.store.List(t.Context(), c.scheme+"b/"+argument)
 			var gotLines []string
@@ -165,7 +170,8 @@ func TestBucketReadAt(t *testing.T) {
 			t.Errorf("Size: %d, want %d", f.Size(), len(content))
 		}
 		want := strings.NewReader(content)
-		for _, tc := range [][2]int64{{0, 5}, {blockSize - 2, 4}, {3, 2*blockSize + 7}, {9 * blockSize, 10}, {int64(len(content)) - 3, 3}, {int64(len(content)) - 3, 9},
+		for _, tc := range [][2]int64{{0, 5}, {blockSize - 2, 4}, {3, 2*blockSize + 7}, {9 * blockSize, 10},
+			{int64(len(content)) - 3, 3}, {int64(len(content)) - 3, 9},
 			{int64(len(content)), 1}, {int64(len(content)) + 5, 1}, {0, 1}, {0, int64(len(content))}} {
 			a, b := make([]byte, tc[1]), make([]byte, tc[1])
 			n, err := f.ReadAt(a, tc[0])
@@ -235,7 +241,8 @@ func TestFiles(t *testing.T) {
 				f.Close()
 			}
 			_, err = st.Open(t.Context(), Join(root, "b"), 0)
-			if !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "no such file") || Reason(err).Error() != "no such file or folder" || Broken(err) {
+			if !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "no such file") ||
+				Reason(err).Error() != "no such file or folder" || Broken(err) {
 				t.Errorf("Open of what is not there: %v, %v", err, Reason(err))
 			}
 			for _, path := range []string{Join(root, "a"), Join(root, "a"), root, root} {
@@ -331,7 +338,8 @@ func TestBucketErrors(t *testing.T) {
 		})
 		var taken *TakenError
 		_, err := c.store.Begin(t.Context(), Folder{Path: c.scheme + "b/out"})
-		if !errors.As(err, &taken) || !strings.Contains(err.Error(), "no permission to "+c.store.about().writing+" on the bucket b") {
+		if !errors.As(err, &taken) ||
+			!strings.Contains(err.Error(), "no permission to "+c.store.about().writing+" on the bucket b") {
 			t.Errorf("Begin: %v", err)
 		}
 	})
@@ -344,7 +352,8 @@ func TestBucketIsDown(t *testing.T) {
 		s.Put("b", "f", "x")
 		s.Fail(func(*http.Request) int { return http.StatusServiceUnavailable })
 		_, err := c.store.Open(t.Context(), c.scheme+"b/f", 0)
-		if !Broken(err) || !strings.Contains(err.Error(), "trying again did not help") || strings.Contains(err.Error(), "\n") {
+		if !Broken(err) || !strings.Contains(err.Error(), "trying again did not help") ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("Open: %v", err)
 		}
 		if n := len(s.Requests()); n != attempts {
@@ -367,7 +376,8 @@ func TestMatchName(t *testing.T) {
 		{"", "a/b", true, 0}, {"", "a/.b/c", false, 2},
 		{"a", "a", true, 0}, {"a", "a/b", true, 0}, {"a/b", "a", false, 0},
 		{"**", "a/b/c", true, 0}, {"**/c", "c", true, 0}, {"**/c", "a/b/c", true, 0}, {"**/b", "a/b/c", true, 0},
-		{"**/*", "a/.b", false, 2}, {"**", ".a/b", false, 1}, {"**/b/**/d", "a/b/c/d", true, 0}, {"**/b/**/d", "b/d", true, 0},
+		{"**/*", "a/.b", false, 2}, {"**", ".a/b", false, 1}, {"**/b/**/d", "a/b/c/d", true, 0},
+		{"**/b/**/d", "b/d", true, 0},
 		{"*.txt", "a.txt", true, 0}, {"*.txt", ".a.txt", false, 1}, {".*", ".a", true, 0},
 	} {
 		var parts []string

@@ -133,7 +133,8 @@ func (w *bucketWalk) consider(prefix string, o object, parts []string) {
 
 func (w *bucketWalk) take(name string, o object) {
 	full := w.b.path(key{w.bucket, o.name})
-	w.found.Files = append(w.found.Files, File{Path: full, Name: name, Identity: full, Size: o.size, Version: w.b.version(o)})
+	w.found.Files = append(w.found.Files, File{Path: full, Name: name, Identity: full, Size: o.size,
+		Version: w.b.version(o)})
 }
 
 // skip notes a hidden object or folder once.

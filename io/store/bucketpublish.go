@@ -91,7 +91,9 @@ func (d *bucketDraft) publish(ctx context.Context, names []string) error {
 		return err
 	}
 	now, err := d.objects(doing)
-	if err == nil && !maps.EqualFunc(now, tags, func(o made, tag string) bool { return o.tag == tag && o.run == d.run }) {
+	if err == nil && !maps.EqualFunc(now, tags, func(o made, tag string) bool {
+		return o.tag == tag && o.run == d.run
+	}) {
 		err = d.taken()
 	}
 	return err

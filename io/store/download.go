@@ -86,9 +86,11 @@ func unanswered(server, what string, err error) string {
 	var cut *cutError
 	switch {
 	case errors.As(err, &silent):
-		return fmt.Sprintf("%s does not answer: %d tries to %s, the last of them with %s of silence", server, silent.tries, what, silent.limit)
+		return fmt.Sprintf("%s does not answer: %d tries to %s, the last of them with %s of silence", server,
+			silent.tries, what, silent.limit)
 	case errors.As(err, &cut):
-		return fmt.Sprintf("%s does not answer: %d tries to %s, and the connection ended in each (%s)", server, cut.tries, what, oneLine(cut.last))
+		return fmt.Sprintf("%s does not answer: %d tries to %s, and the connection ended in each (%s)", server,
+			cut.tries, what, oneLine(cut.last))
 	}
 	return ""
 }

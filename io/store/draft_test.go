@@ -105,7 +105,8 @@ func TestDraft(t *testing.T) {
 			p.check(t, "the first", one)
 
 			var taken *TakenError
-			if _, err := st.Begin(t.Context(), folder(p.path, false)); !errors.As(err, &taken) || taken.Why != takenWhy {
+			if _, err := st.Begin(t.Context(), folder(p.path, false)); !errors.As(err, &taken) ||
+				taken.Why != takenWhy {
 				t.Errorf("Begin where one is: %v", err)
 			}
 			d = begin(t, folder(p.path, true), "dropped", "c")
@@ -135,17 +136,25 @@ func TestStrangers(t *testing.T) {
 			put    map[string]string
 			want   string
 		}{
-			"a file beside a result":  {nil, map[string]string{"thesis.doc": "mine"}, "holds thesis.doc, which no run has written there; move it away, or choose another folder"},
-			"a file in a folder":      {nil, map[string]string{"src/main.go": "mine"}, "holds src"},
-			"a name of two lines":     {nil, map[string]string{"a\nb": "mine"}, `holds "a\nb", which no run`},
-			"a file that has changed": {nil, map[string]string{"a": "with notes"}, "holds a, which has changed since a run has written it; move it away"},
-			"no marker":               {[]string{"_SUCCESS", "summary.json", "a"}, map[string]string{"thesis.doc": "mine"}, "is no result of an earlier run: it holds thesis.doc, and no _SUCCESS; choose"},
-			"an empty marker":         {nil, map[string]string{"_SUCCESS": ""}, "holds a _SUCCESS that does not list its files: an earlier version of diagonal has written it, or another program; remove the folder yourself, or"},
-			"an unknown marker":       {nil, map[string]string{"_SUCCESS": "diagonal result, version 2\n1 a\n"}, "holds a _SUCCESS that this version of diagonal has not written; remove"},
-			"a marker cut off":        {nil, map[string]string{"_SUCCESS": markerHead + "1 a\n1 summary.js"}, "holds a _SUCCESS that this version of diagonal has not written"},
-			"a marker of nothing":     {nil, map[string]string{"_SUCCESS": markerHead}, "holds a, which no run"},
-			"a forged size":           {nil, map[string]string{"_SUCCESS": markerHead + "-7 a\n1 summary.json\n"}, "has not written"},
-			"a marker of folders":     {nil, map[string]string{"_SUCCESS": markerHead + "/ a\n1 summary.json\n"}, "holds a, which no run"},
+			"a file beside a result": {nil, map[string]string{"thesis.doc": "mine"},
+				"holds thesis.doc, which no run has written there; move it away, or choose another folder"},
+			"a file in a folder":  {nil, map[string]string{"src/main.go": "mine"}, "holds src"},
+			"a name of two lines": {nil, map[string]string{"a\nb": "mine"}, `holds "a\nb", which no run`},
+			"a file that has changed": {nil, map[string]string{"a": "with notes"},
+				"holds a, which has changed since a run has written it; move it away"},
+			"no marker": {[]string{"_SUCCESS",
+				"summary.json", "a"}, map[string]string{"thesis.doc": "mine"},
+				"is no result of an earlier run: it holds thesis.doc, and no _SUCCESS; choose"},
+			"an empty marker": {nil, map[string]string{"_SUCCESS": ""}, "holds a _SUCCESS that does not list its files: an earlier version of diagonal has written it, or another program; remove the folder yourself, or"},
+			"an unknown marker": {nil, map[string]string{"_SUCCESS": "diagonal result, version 2\n1 a\n"},
+				"holds a _SUCCESS that this version of diagonal has not written; remove"},
+			"a marker cut off": {nil, map[string]string{"_SUCCESS": markerHead + "1 a\n1 summary.js"},
+				"holds a _SUCCESS that this version of diagonal has not written"},
+			"a marker of nothing": {nil, map[string]string{"_SUCCESS": markerHead}, "holds a, which no run"},
+			"a forged size": {nil, map[string]string{"_SUCCESS": markerHead + "-7 a\n1 summary.json\n"},
+				"has not written"},
+			"a marker of folders": {nil, map[string]string{"_SUCCESS": markerHead + "/ a\n1 summary.json\n"},
+				"holds a, which no run"},
 		} {
 			t.Run(store+": "+name, func(t *testing.T) {
 				if err := st.Remove(t.Context(), p.path); err != nil {
@@ -167,7 +176,8 @@ func TestStrangers(t *testing.T) {
 				before := p.files()
 				maps.DeleteFunc(before, func(name, _ string) bool { return !strings.HasPrefix(name, "out/") })
 				var taken *TakenError
-				if _, err := st.Begin(t.Context(), folder(p.path, true)); !errors.As(err, &taken) || !strings.Contains(taken.Why, tc.want) {
+				if _, err := st.Begin(t.Context(), folder(p.path, true)); !errors.As(err, &taken) ||
+					!strings.Contains(taken.Why, tc.want) {
 					t.Errorf("Begin: %v, want %q", err, tc.want)
 				}
 				if err := d.Commit(t.Context()); !errors.As(err, &taken) {
@@ -190,7 +200,8 @@ func TestBucketTwoRuns(t *testing.T) {
 			if overwrite {
 				commit(t, begin(t, folder(c.scheme+"b/out", false), "old", "z"))
 			}
-			one, two := begin(t, folder(c.scheme+"b/out", overwrite), "1", "a"), begin(t, folder(c.scheme+"b/out", overwrite), "2", "a", "b")
+			one, two := begin(t, folder(c.scheme+"b/out", overwrite), "1", "a"),
+				begin(t, folder(c.scheme+"b/out", overwrite), "2", "a", "b")
 			commit(t, one)
 			err := two.Commit(t.Context())
 			var taken *TakenError
@@ -216,7 +227,8 @@ func TestBucketTwoRunsBetweenAnyTwoRequests(t *testing.T) {
 	inClouds(t, func(t *testing.T, c cloud) {
 		for n := int64(1); ; n++ {
 			s := c.start(t, "b")
-			one, two := begin(t, folder(c.scheme+"b/out", false), "1", "a", "b"), begin(t, folder(c.scheme+"b/out", false), "2", "a", "c")
+			one, two := begin(t, folder(c.scheme+"b/out", false), "1", "a", "b"),
+				begin(t, folder(c.scheme+"b/out", false), "2", "a", "c")
 			var requests atomic.Int64
 			var second error
 			ran := false
@@ -340,7 +352,8 @@ func TestBucketCommitFails(t *testing.T) {
 					t.Errorf("from change %d on: %v, and there is a result: %v", n, err, got)
 				}
 				_, begun := c.store.Begin(t.Context(), folder(c.scheme+"b/out", false))
-				if want := "the result there, which is in " + c.scheme + "b/" + aside + " now; copy it back, or add --overwrite"; begun == nil || !strings.Contains(begun.Error(), want) {
+				if want := "the result there, which is in " + c.scheme + "b/" + aside +
+					" now; copy it back, or add --overwrite"; begun == nil || !strings.Contains(begun.Error(), want) {
 					t.Errorf("Begin without Overwrite: %v, want %q", begun, want)
 				}
 			}
@@ -349,7 +362,9 @@ func TestBucketCommitFails(t *testing.T) {
 			}
 			commit(t, begin(t, folder(c.scheme+"b/out", true), "next"))
 			got := s.Objects(t, "b", "")
-			maps.DeleteFunc(got, func(name, _ string) bool { return strings.HasPrefix(name, ".out.old-") && at == "out/" })
+			maps.DeleteFunc(got, func(name, _ string) bool {
+				return strings.HasPrefix(name, ".out.old-") && at == "out/"
+			})
 			if diff := cmp.Diff(whole("out/", "next"), got); diff != "" {
 				t.Errorf("from change %d on, the next run (-want +got):\n%s", n, diff)
 			}

@@ -53,7 +53,8 @@ func gsClient() (*storage.Client, error) {
 	if c := gsClients.of[host]; c != nil {
 		return c, nil
 	}
-	options := []option.ClientOption{option.WithUserAgent("diagonal"), option.WithScopes(storage.ScopeFullControl, cloudScope)}
+	options := []option.ClientOption{option.WithUserAgent("diagonal"),
+		option.WithScopes(storage.ScopeFullControl, cloudScope)}
 	if host != "" {
 		options = append(options, option.WithoutAuthentication())
 	}

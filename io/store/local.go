@@ -80,7 +80,8 @@ func sameVersion(a, b fs.FileInfo) bool {
 // localVersion is the version of a file on the disk.
 func localVersion(info fs.FileInfo) string {
 	b := strconv.AppendInt(make([]byte, 0, 64), info.Size(), 10)
-	return string(info.ModTime().UTC().AppendFormat(append(b, " bytes written at "...), "2006-01-02T15:04:05.999999999Z"))
+	return string(info.ModTime().UTC().AppendFormat(append(b, " bytes written at "...),
+		"2006-01-02T15:04:05.999999999Z"))
 }
 
 func (local) OpenAt(_ context.Context, path string) (ReaderAtCloser, error) {
@@ -170,7 +171,8 @@ func (w *walk) argumentFile(argument string, info fs.FileInfo) error {
 		return err
 	}
 	w.found.Files = append(w.found.Files, File{
-		Path: argument, Name: filepath.Base(argument), Identity: w.real, Size: info.Size(), Version: localVersion(info)})
+		Path: argument, Name: filepath.Base(argument), Identity: w.real, Size: info.Size(),
+		Version: localVersion(info)})
 	return nil
 }
 
@@ -241,7 +243,8 @@ func (w *walk) entry(rel string, e fs.DirEntry, part string) error {
 	case !info.Mode().IsRegular():
 		w.found.Failed = append(w.found.Failed, Problem{full, "is " + kind(info.Mode()) + ", not a file"})
 	default:
-		w.found.Files = append(w.found.Files, File{Path: full, Name: rel, Identity: identity, Size: info.Size(), Version: l.version})
+		w.found.Files = append(w.found.Files, File{Path: full, Name: rel, Identity: identity, Size: info.Size(),
+			Version: l.version})
 	}
 	return nil
 }

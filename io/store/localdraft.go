@@ -195,7 +195,8 @@ func (d *localDraft) Commit(ctx context.Context) error {
 	if err := d.mark(); err != nil {
 		return err
 	}
-	durable := d.before != nil || d.folder.Durable // an earlier result goes only when nothing, not even a power cut, takes the new one
+	// an earlier result goes only when nothing, not even a power cut, takes the new one
+	durable := d.before != nil || d.folder.Durable
 	if durable {
 		if err := syncBelow(ctx, d.Dir()); err != nil {
 			return err

@@ -23,9 +23,11 @@ func noExchange(t *testing.T) {
 
 // kills are the moments at which TestKilled kills a run that replaces a result.
 var kills = map[string]func(){
-	"before":          func() { exchange = func(_, _ string) error { return killed() } },
-	"after":           func() { exchange = func(a, b string) error { exchangeNames(a, b); return killed() } },
-	"between renames": func() { exchange, killHere = func(_, _ string) error { return syscall.EINVAL }, func() { killed() } },
+	"before": func() { exchange = func(_, _ string) error { return killed() } },
+	"after":  func() { exchange = func(a, b string) error { exchangeNames(a, b); return killed() } },
+	"between renames": func() {
+		exchange, killHere = func(_, _ string) error { return syscall.EINVAL }, func() { killed() }
+	},
 }
 
 func killed() error {
@@ -48,7 +50,8 @@ func TestKilled(t *testing.T) {
 			commit(t, begin(t, folder(path, false), "old", "a"))
 			cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 			cmd.Env = append(os.Environ(), "STORE_TEST_KILL="+moment, "STORE_TEST_PATH="+path)
-			if out, err := cmd.CombinedOutput(); err == nil || cmd.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
+			if out, err := cmd.CombinedOutput(); err == nil ||
+				cmd.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
 				t.Fatalf("%v\n%s", err, out)
 			}
 			want := whole("out/", "old", "a")
@@ -61,7 +64,8 @@ func TestKilled(t *testing.T) {
 				t.Fatalf("left behind: %v, want a draft", left)
 			}
 			var taken *TakenError
-			if _, err := (local{}).Begin(t.Context(), folder(path, false)); !errors.As(err, &taken) || taken.Why != takenWhy {
+			if _, err := (local{}).Begin(t.Context(), folder(path, false)); !errors.As(err, &taken) ||
+				taken.Why != takenWhy {
 				t.Errorf("the next run: %v", err)
 			}
 			place{path, func() map[string]string { return readAll(t, dir) }}.check(t, "after the next run", want)
@@ -206,7 +210,9 @@ func TestLocalTwoRuns(t *testing.T) {
 			if err := two.Abort(); err != nil {
 				t.Error(err)
 			}
-			place{path, func() map[string]string { return readAll(t, dir) }}.check(t, "afterwards", whole("out/", "1", "a"))
+			place{path, func() map[string]string {
+				return readAll(t, dir)
+			}}.check(t, "afterwards", whole("out/", "1", "a"))
 		})
 	}
 }
@@ -220,7 +226,9 @@ func TestLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	commit(t, begin(t, folder(link, true), "2", "a"))
-	place{target, func() map[string]string { return readAll(t, filepath.Dir(target)) }}.check(t, "through a link", whole("out/", "2", "a"))
+	place{target, func() map[string]string {
+		return readAll(t, filepath.Dir(target))
+	}}.check(t, "through a link", whole("out/", "2", "a"))
 	if to, err := os.Readlink(link); err != nil || to != target {
 		t.Errorf("the link leads to %q, %v", to, err)
 	}
@@ -230,17 +238,21 @@ func TestLinks(t *testing.T) {
 	if err := errors.Join(os.Rename(a, mine), os.Symlink(mine, a)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (local{}).Begin(t.Context(), folder(target, true)); !errors.As(err, &taken) || !strings.HasPrefix(taken.Why, "holds a, which no run") {
+	if _, err := (local{}).Begin(t.Context(), folder(target, true)); !errors.As(err, &taken) ||
+		!strings.HasPrefix(taken.Why, "holds a, which no run") {
 		t.Errorf("a link in a result: %v", err)
 	}
-	if err := errors.Join(os.RemoveAll(target), os.Mkdir(target, 0o755), os.Mkdir(filepath.Join(target, "_SUCCESS"), 0o755)); err != nil {
+	if err := errors.Join(os.RemoveAll(target), os.Mkdir(target, 0o755),
+		os.Mkdir(filepath.Join(target, "_SUCCESS"), 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (local{}).Begin(t.Context(), folder(target, true)); !errors.As(err, &taken) || !strings.HasPrefix(taken.Why, "holds a _SUCCESS that this version") {
+	if _, err := (local{}).Begin(t.Context(), folder(target, true)); !errors.As(err, &taken) ||
+		!strings.HasPrefix(taken.Why, "holds a _SUCCESS that this version") {
 		t.Errorf("a folder _SUCCESS: %v", err)
 	}
 	os.RemoveAll(target)
-	if _, err := (local{}).Begin(t.Context(), folder(link, true)); !errors.As(err, &taken) || taken.Why != "is a link to something that is not there" {
+	if _, err := (local{}).Begin(t.Context(), folder(link, true)); !errors.As(err, &taken) ||
+		taken.Why != "is a link to something that is not there" {
 		t.Errorf("a dead link: %v", err)
 	}
 }
@@ -255,7 +267,8 @@ func TestMarkerOfATree(t *testing.T) {
 		put(t, local{}, filepath.Join(d.Dir(), name), "text")
 	}
 	commit(t, d)
-	want := fmt.Sprintf("%s/ documents\n4 \"documents/\\\"q\\\"\"\n/ documents/深\n4 documents/深/a b.txt\n4 \"documents/\\xff\\n.txt\"\n/ pan\n- run.json\n1 summary.json\n", markerHead)
+	want := fmt.Sprintf("%s/ documents\n4 \"documents/\\\"q\\\"\"\n/ documents/深\n4 documents/深/a b.txt\n"+
+		"4 \"documents/\\xff\\n.txt\"\n/ pan\n- run.json\n1 summary.json\n", markerHead)
 	if got := readAll(t, path)["_SUCCESS"]; got != want {
 		t.Errorf("the marker is\n%s\nwant\n%s", got, want)
 	}

@@ -45,7 +45,8 @@ func TestListOfManyEntries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want.Files = append(want.Files, File{Path: path, Name: name, Identity: path, Size: int64(i), Version: localVersion(info)})
+		want.Files = append(want.Files, File{Path: path, Name: name, Identity: path, Size: int64(i),
+			Version: localVersion(info)})
 	}
 	hidden := filetest.Write(t, filepath.Join(dir, ".hidden"), "")
 	want.Skipped = append([]Problem{{hidden, hiddenWhy}}, want.Skipped...)
@@ -117,7 +118,8 @@ func TestReaderEndsWithTheFile(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (local{}).Open(t.Context(), path+"gone", 0); !errors.Is(err, fs.ErrNotExist) || err.Error() != "open "+path+"gone: no such file or directory" {
+	if _, err := (local{}).Open(t.Context(), path+"gone", 0); !errors.Is(err, fs.ErrNotExist) || err.Error() != "open "+
+		path+"gone: no such file or directory" {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

@@ -37,7 +37,8 @@ func (s3) about() about {
 }
 
 // s3Settings are what a client depends on.
-var s3Settings = []string{"AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
+var s3Settings = []string{"AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE",
+	"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
 
 // s3Region is the region where none is named: servers other than Amazon's mostly have none.
 const s3Region = "us-east-1"
@@ -91,7 +92,8 @@ func s3Retryer() aws.Retryer {
 	})
 	// Two requests on a condition at once; one of them goes on.
 	conflict := retry.RetryableErrorCode{Codes: map[string]struct{}{"ConditionalRequestConflict": {}}}
-	status := retry.RetryableHTTPStatusCode{Codes: map[int]struct{}{http.StatusTooManyRequests: {}, http.StatusRequestTimeout: {}}}
+	status := retry.RetryableHTTPStatusCode{Codes: map[int]struct{}{http.StatusTooManyRequests: {},
+		http.StatusRequestTimeout: {}}}
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = attempts
 		o.RateLimiter = ratelimit.None
@@ -153,7 +155,8 @@ func s3Head(ctx context.Context, k key) (object, map[string]string, error) {
 	if err != nil {
 		return object{}, nil, s3Error(k, err)
 	}
-	return object{name: k.name, tag: bare(h.ETag), size: aws.ToInt64(h.ContentLength), run: lower(h.Metadata, runKey), updated: aws.ToTime(h.LastModified)}, h.Metadata, nil
+	return object{name: k.name, tag: bare(h.ETag), size: aws.ToInt64(h.ContentLength), run: lower(h.Metadata, runKey),
+		updated: aws.ToTime(h.LastModified)}, h.Metadata, nil
 }
 
 func (s3) each(ctx context.Context, bucket, prefix, delimiter string, f func(object) error) error {
@@ -171,7 +174,8 @@ func (s3) each(ctx context.Context, bucket, prefix, delimiter string, f func(obj
 			return s3Error(key{bucket, prefix}, err)
 		}
 		for _, o := range page.Contents {
-			if err := f(object{name: aws.ToString(o.Key), tag: bare(o.ETag), size: aws.ToInt64(o.Size), updated: aws.ToTime(o.LastModified)}); err != nil {
+			if err := f(object{name: aws.ToString(o.Key), tag: bare(o.ETag), size: aws.ToInt64(o.Size),
+				updated: aws.ToTime(o.LastModified)}); err != nil {
 				return err
 			}
 		}
@@ -228,7 +232,8 @@ func s3Get(ctx context.Context, k key, tag string, start, end int64) (io.ReadClo
 		var first, last int64
 		if _, err := fmt.Sscanf(r, "bytes %d-%d/%d", &first, &last, &o.size); err != nil || first != start {
 			got.Body.Close()
-			return nil, object{}, fmt.Errorf("the server gives another part (%q) than it was asked for (%s)", r, *in.Range)
+			return nil, object{}, fmt.Errorf("the server gives another part (%q) than it was asked for (%s)",
+				r, *in.Range)
 		}
 	}
 	return got.Body, o, nil
@@ -296,8 +301,10 @@ func s3Error(k key, err error) error {
 	status, code := 0, ""
 	if errors.As(err, &answer) {
 		status = answer.HTTPStatusCode()
-		if region := answer.Response.Header.Get("X-Amz-Bucket-Region"); region != "" && (status == http.StatusMovedPermanently || status == http.StatusBadRequest) {
-			return &Error{Path: buckets{s3{}}.path(k), Why: fmt.Sprintf("the bucket %s is in another region: set AWS_REGION=%s", k.bucket, region), Err: err}
+		if region := answer.Response.Header.Get("X-Amz-Bucket-Region"); region != "" &&
+			(status == http.StatusMovedPermanently || status == http.StatusBadRequest) {
+			return &Error{Path: buckets{s3{}}.path(k),
+				Why: fmt.Sprintf("the bucket %s is in another region: set AWS_REGION=%s", k.bucket, region), Err: err}
 		}
 	}
 	if errors.As(err, &known) {
@@ -309,7 +316,8 @@ func s3Error(k key, err error) error {
 		kind = errNoBucket
 	case code == "NoSuchUpload":
 		kind = errNoUpload
-	case code == "InvalidAccessKeyId" || code == "SignatureDoesNotMatch" || code == "ExpiredToken" || code == "InvalidToken":
+	case code == "InvalidAccessKeyId" || code == "SignatureDoesNotMatch" || code == "ExpiredToken" ||
+		code == "InvalidToken":
 		kind = errNoCredentials
 	case status == http.StatusNotFound:
 		kind = errNoObject

@@ -89,7 +89,8 @@ func (u *upload) add(number *int32, tag *string) {
 func (u *upload) send(content []byte) error {
 	n := u.number()
 	sent, err := u.client.UploadPart(u.ctx, &api.UploadPartInput{
-		Bucket: &u.key.bucket, Key: &u.key.name, UploadId: u.id, PartNumber: n, Body: bytes.NewReader(content), ContentLength: aws.Int64(int64(len(content)))})
+		Bucket: &u.key.bucket, Key: &u.key.name, UploadId: u.id, PartNumber: n, Body: bytes.NewReader(content),
+		ContentLength: aws.Int64(int64(len(content)))})
 	if err != nil {
 		return s3Error(u.key, err)
 	}
@@ -132,7 +133,8 @@ func (u *upload) complete(c condition) (tag string, err error) {
 func (u *upload) drop() {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(u.ctx), abortTime)
 	defer cancel()
-	u.client.AbortMultipartUpload(ctx, &api.AbortMultipartUploadInput{Bucket: &u.key.bucket, Key: &u.key.name, UploadId: u.id})
+	u.client.AbortMultipartUpload(ctx, &api.AbortMultipartUploadInput{Bucket: &u.key.bucket, Key: &u.key.name,
+		UploadId: u.id})
 }
 
 // s3Writer collects a chunk, and sends it when there is more.

@@ -32,7 +32,10 @@ func TestBucketSilent(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return fillWriter(w, func(w io.Writer) error { _, err := io.CopyN(w, zeros{}, int64(bytes)); return err })
+				return fillWriter(w, func(w io.Writer) error {
+					_, err := io.CopyN(w, zeros{}, int64(bytes))
+					return err
+				})
 			}
 		}
 		var wg sync.WaitGroup
@@ -40,13 +43,27 @@ func TestBucketSilent(t *testing.T) {
 			what string
 			do   func(ctx context.Context, path string) error
 		}{
-			"list":   {"read it", func(ctx context.Context, path string) error { _, err := c.store.List(ctx, path); return err }},
-			"names":  {"read it", func(ctx context.Context, path string) error { _, err := c.store.Names(ctx, path); return err }},
-			"open":   {"read it", func(ctx context.Context, path string) error { _, err := c.store.Open(ctx, path, 5); return err }},
-			"at":     {"read it", func(ctx context.Context, path string) error { _, err := c.store.OpenAt(ctx, path); return err }},
-			"small":  {"write there", write(10)},
-			"large":  {"write there", write(2*chunk + 5)},
-			"rename": {"write there", func(ctx context.Context, path string) error { return c.store.Rename(ctx, c.scheme+"b/x", path) }},
+			"list": {"read it", func(ctx context.Context, path string) error {
+				_, err := c.store.List(ctx, path)
+				return err
+			}},
+			"names": {"read it", func(ctx context.Context, path string) error {
+				_, err := c.store.Names(ctx, path)
+				return err
+			}},
+			"open": {"read it", func(ctx context.Context, path string) error {
+				_, err := c.store.Open(ctx, path, 5)
+				return err
+			}},
+			"at": {"read it", func(ctx context.Context, path string) error {
+				_, err := c.store.OpenAt(ctx, path)
+				return err
+			}},
+			"small": {"write there", write(10)},
+			"large": {"write there", write(2*chunk + 5)},
+			"rename": {"write there", func(ctx context.Context, path string) error {
+				return c.store.Rename(ctx, c.scheme+"b/x", path)
+			}},
 			"remove": {"write there", c.store.Remove},
 			"begin": {"write there", func(ctx context.Context, path string) error {
 				_, err := c.store.Begin(ctx, Folder{Path: path})
@@ -56,7 +73,8 @@ func TestBucketSilent(t *testing.T) {
 			wg.Go(func() {
 				path := c.scheme + "b/" + name
 				err := tc.do(t.Context(), path)
-				want := fmt.Sprintf("%s: "+c.store.about().name+" does not answer: 4 tries to %s, the last of them with 200ms of silence", path, tc.what)
+				want := fmt.Sprintf("%s: "+c.store.about().name+
+					" does not answer: 4 tries to %s, the last of them with 200ms of silence", path, tc.what)
 				if err == nil || err.Error() != want {
 					t.Errorf("%s: %v, want %s", name, err, want)
 				}
@@ -104,7 +122,8 @@ func TestBucketStops(t *testing.T) {
 		}
 
 		// It gives the beginning, and nothing any more.
-		want := c.scheme + "b/f: " + c.store.about().name + " does not answer: 4 tries to read it, the last of them with 200ms of silence"
+		want := c.scheme + "b/f: " + c.store.about().name +
+			" does not answer: 4 tries to read it, the last of them with 200ms of silence"
 		s.Silence(func(r *http.Request) int {
 			if strings.HasPrefix(r.Header.Get("Range"), "bytes=100-") {
 				return 0
@@ -199,7 +218,8 @@ func TestStallTransport(t *testing.T) {
 					}
 					return &http.Response{StatusCode: 200, Body: &slow{r.Context(), tc.receiving, 20}}, nil
 				})
-				req, err := http.NewRequestWithContext(long, http.MethodPost, "http://b/x", strings.NewReader("a long upload"))
+				req, err := http.NewRequestWithContext(long, http.MethodPost, "http://b/x",
+					strings.NewReader("a long upload"))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -198,7 +198,8 @@ func For(path string) (Store, error) {
 		}
 	}
 	slices.Sort(known)
-	why := fmt.Sprintf("%s:// is not supported (known: %s)", name, strings.Join(append([]string{"local paths"}, known...), ", "))
+	why := fmt.Sprintf("%s:// is not supported (known: %s)", name,
+		strings.Join(append([]string{"local paths"}, known...), ", "))
 	return nil, &Error{Path: path, Why: why}
 }
 

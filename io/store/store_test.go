@@ -54,7 +54,8 @@ func show(l Listing) []string {
 
 func TestList(t *testing.T) {
 	tree(t, "d/a.txt", "d/sub/b.txt", "d/sub/deep/c.html", "d/_SUCCESS", "d/.hidden", "d/.git/config", "d/x[1].txt",
-		"d/sub/link.txt -> ../a.txt", "d/sub/loop -> ..", "d/dead.txt -> nothing", "to_d -> d", "empty/.x", "e2/f.txt -> self", "other/a.txt")
+		"d/sub/link.txt -> ../a.txt", "d/sub/loop -> ..", "d/dead.txt -> nothing", "to_d -> d", "empty/.x",
+		"e2/f.txt -> self", "other/a.txt")
 	os.Remove("e2/f.txt")
 	for _, tc := range []struct {
 		argument string
@@ -66,33 +67,42 @@ func TestList(t *testing.T) {
 		{argument: "d/.hidden", want: []string{"d/.hidden as .hidden"}},
 		{argument: "d/sub/link.txt", want: []string{"d/sub/link.txt as link.txt"}},
 		{argument: "d", want: []string{
-			"d/_SUCCESS as _SUCCESS", "d/a.txt as a.txt", "d/sub/b.txt as sub/b.txt", "d/sub/deep/c.html as sub/deep/c.html",
+			"d/_SUCCESS as _SUCCESS", "d/a.txt as a.txt", "d/sub/b.txt as sub/b.txt",
+			"d/sub/deep/c.html as sub/deep/c.html",
 			"d/sub/link.txt as sub/link.txt", "d/x[1].txt as x[1].txt",
-			"skipped d/.git: name begins with a dot", "skipped d/.hidden: name begins with a dot", "skipped d/sub/loop: symbolic link to a folder",
+			"skipped d/.git: name begins with a dot", "skipped d/.hidden: name begins with a dot",
+			"skipped d/sub/loop: symbolic link to a folder",
 			"failed d/dead.txt: no such file or folder"}},
 		{argument: "to_d/sub/deep", want: []string{"to_d/sub/deep/c.html as c.html"}},
 		{argument: "empty", want: []string{"skipped empty/.x: name begins with a dot"}},
 		{argument: "e2"},
-		{argument: "d/*.txt", want: []string{"d/a.txt as a.txt", "d/x[1].txt as x[1].txt", "failed d/dead.txt: no such file or folder"}},
+		{argument: "d/*.txt", want: []string{"d/a.txt as a.txt", "d/x[1].txt as x[1].txt",
+			"failed d/dead.txt: no such file or folder"}},
 		{argument: "d/[ab].txt", want: []string{"d/a.txt as a.txt"}},
-		{argument: "*/a.txt", want: []string{"d/a.txt as d/a.txt", "other/a.txt as other/a.txt", "to_d/a.txt as to_d/a.txt"}},
+		{argument: "*/a.txt", want: []string{"d/a.txt as d/a.txt", "other/a.txt as other/a.txt",
+			"to_d/a.txt as to_d/a.txt"}},
 		{argument: "d/**/c.html", want: []string{"d/sub/deep/c.html as sub/deep/c.html",
 			"skipped d/.git: name begins with a dot"}},
 		{argument: "d/**/deep/**/*.html", want: []string{"d/sub/deep/c.html as sub/deep/c.html",
 			"skipped d/.git: name begins with a dot"}},
-		{argument: "d/sub/*", want: []string{"d/sub/b.txt as b.txt", "d/sub/deep/c.html as deep/c.html", "d/sub/link.txt as link.txt",
+		{argument: "d/sub/*", want: []string{"d/sub/b.txt as b.txt", "d/sub/deep/c.html as deep/c.html",
+			"d/sub/link.txt as link.txt",
 			"skipped d/sub/loop: symbolic link to a folder"}},
-		{argument: "d/sub/**", want: []string{"d/sub/b.txt as b.txt", "d/sub/deep/c.html as deep/c.html", "d/sub/link.txt as link.txt",
+		{argument: "d/sub/**", want: []string{"d/sub/b.txt as b.txt", "d/sub/deep/c.html as deep/c.html",
+			"d/sub/link.txt as link.txt",
 			"skipped d/sub/loop: symbolic link to a folder"}},
 		{argument: "d/.h*", want: []string{"d/.hidden as .hidden"}},
 		{argument: "d/*/*/*/*/b.txt", wantErr: "d/*/*/*/*/b.txt: no file matches"},
 		{argument: "d/*.pdf", wantErr: "d/*.pdf: no file matches"},
 		{argument: "none/*.txt", wantErr: "none/*.txt: none: no such file or folder"},
-		{argument: "d/[a.txt", wantErr: `d/[a.txt: "[a.txt" is not a pattern (a [ without its ], a { without its }, or a / between them)`},
+		{argument: "d/[a.txt",
+			wantErr: `d/[a.txt: "[a.txt" is not a pattern (a [ without its ], a { without its }, or a / between them)`},
 		{argument: "d/{a,b}.txt", want: []string{"d/a.txt as a.txt"}},
-		{argument: "d/{sub,none}/{b,link}.txt", want: []string{"d/sub/b.txt as sub/b.txt", "d/sub/link.txt as sub/link.txt"}},
+		{argument: "d/{sub,none}/{b,link}.txt",
+			want: []string{"d/sub/b.txt as sub/b.txt", "d/sub/link.txt as sub/link.txt"}},
 		{argument: "{d,other}/a.txt", want: []string{"d/a.txt as d/a.txt", "other/a.txt as other/a.txt"}},
-		{argument: "d/{.hidden,a.txt}", want: []string{"d/a.txt as a.txt", "skipped d/.hidden: name begins with a dot"}},
+		{argument: "d/{.hidden,a.txt}",
+			want: []string{"d/a.txt as a.txt", "skipped d/.hidden: name begins with a dot"}},
 		{argument: "d/{sub/b,a}.txt", wantErr: `d/{sub/b,a}.txt: "{sub" is not a pattern (a [ without its ], a { without its }, or a / between them)`},
 		{argument: "d/x[[]1].txt", want: []string{"d/x[1].txt as x[1].txt"}},
 		{argument: `d/x\[1\].t?t`, want: []string{"d/x[1].txt as x[1].txt"}},
@@ -131,7 +141,8 @@ func TestListIdentity(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, _ = filepath.Abs(want)
-	for _, argument := range []string{"d", "d/a.txt", "l", "l/a.txt", "b.txt", "l/*.txt", "b.*", "*/loop/a.txt", "d/*/*/*/a.txt", "./d/../l"} {
+	for _, argument := range []string{"d", "d/a.txt", "l", "l/a.txt", "b.txt", "l/*.txt", "b.*", "*/loop/a.txt",
+		"d/*/*/*/a.txt", "./d/../l"} {
 		listing, err := local{}.List(context.Background(), argument)
 		if err != nil || len(listing.Files) == 0 {
 			t.Errorf("%s: %d files, error %v", argument, len(listing.Files), err)
@@ -160,7 +171,8 @@ func TestListWithoutPermission(t *testing.T) {
 			t.Errorf("%s: error %v (-want +got):\n%s", argument, err, diff)
 		}
 	}
-	if _, err := (local{}).List(context.Background(), "d/shut"); err == nil || err.Error() != "d/shut: no permission to read it" {
+	if _, err := (local{}).List(context.Background(), "d/shut"); err == nil ||
+		err.Error() != "d/shut: no permission to read it" {
 		t.Errorf("d/shut: error %v", err)
 	}
 }
@@ -213,12 +225,14 @@ func TestOpen(t *testing.T) {
 }
 
 func TestFor(t *testing.T) {
-	for path, ok := range map[string]bool{"a": true, "/a/b": true, "./a://b": true, "*.txt": true, "nowhere://bucket/a": false} {
+	for path, ok := range map[string]bool{"a": true, "/a/b": true, "./a://b": true, "*.txt": true,
+		"nowhere://bucket/a": false} {
 		if _, err := For(path); (err == nil) != ok {
 			t.Errorf("For(%q): error %v", path, err)
 		}
 	}
-	got := []string{Join("/d", "a/b"), Join("/d", "/a"), Join("/d", "x://b/a"), Join("x://b/c", "a"), Join("x://b/", "a")}
+	got := []string{Join("/d", "a/b"), Join("/d", "/a"), Join("/d", "x://b/a"), Join("x://b/c", "a"),
+		Join("x://b/", "a")}
 	if want := []string{"/d/a/b", "/a", "x://b/a", "x://b/c/a", "x://b/a"}; !slices.Equal(got, want) {
 		t.Errorf("Join gives %q, want %q", got, want)
 	}
@@ -227,11 +241,13 @@ func TestFor(t *testing.T) {
 // A part of a glob matches what path.Match says, but for what only doublestar knows: {a,b},
 // [!a] and a [ that ends at a later ]. Several stars in a row are not compared.
 func FuzzMatchPart(f *testing.F) {
-	for _, s := range [][2]string{{"*.txt", "a.txt"}, {"[a-c]?", "b中"}, {`\*`, "*"}, {"a**b", "axyb"}, {"[^a]", "b"}, {"?", "\xff"}, {"*\xff*", "a\xffb"}} {
+	for _, s := range [][2]string{{"*.txt", "a.txt"}, {"[a-c]?", "b中"}, {`\*`, "*"}, {"a**b", "axyb"}, {"[^a]", "b"},
+		{"?", "\xff"}, {"*\xff*", "a\xffb"}} {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, part, name string) {
-		if strings.ContainsAny(part, "{}/") || strings.Contains(part, "**") || strings.Contains(part, "[!") || name == "" || strings.Contains(name, "/") || !utf8.ValidString(part) {
+		if strings.ContainsAny(part, "{}/") || strings.Contains(part, "**") || strings.Contains(part, "[!") ||
+			name == "" || strings.Contains(name, "/") || !utf8.ValidString(part) {
 			t.Skip()
 		}
 		want, err := path.Match(part, name)

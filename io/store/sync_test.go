@@ -83,7 +83,8 @@ func TestReplacedResultIsSynced(t *testing.T) {
 			put(t, local{}, filepath.Join(filetest.Folder(t, filepath.Join(draft, "documents", "深")), "c"), "new")
 			commit(t, d)
 			slices.Sort(before)
-			want := []string{".", "_SUCCESS", "a", "b", "documents", "documents/深", "documents/深/c", "empty", "summary.json"}
+			want := []string{".", "_SUCCESS", "a", "b", "documents", "documents/深", "documents/深/c", "empty",
+				"summary.json"}
 			if diff := cmp.Diff(want, before); diff != "" {
 				t.Errorf("synced first (-want +got):\n%s", diff)
 			}
@@ -217,7 +218,8 @@ func TestSync(t *testing.T) {
 	storetest.Start(t, "b")
 	dir := t.TempDir()
 	put(t, local{}, filepath.Join(filetest.Folder(t, filepath.Join(dir, "s", "deep")), "f"), "text")
-	if err := errors.Join(os.Symlink("/", filepath.Join(dir, "s", "link")), syscall.Mkfifo(filepath.Join(dir, "s", "pipe"), 0o600)); err != nil {
+	if err := errors.Join(os.Symlink("/", filepath.Join(dir, "s", "link")),
+		syscall.Mkfifo(filepath.Join(dir, "s", "pipe"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	var synced []string

@@ -39,7 +39,8 @@ func webURL(file string) (u *url.URL, name string, err error) {
 	case u.Host == "":
 		return fail("names no server: want " + u.Scheme + "://SERVER/FILE")
 	case u.User != nil: // it would be in each line of the result
-		return nil, "", &Error{Path: u.Redacted(), Why: "has a password in it, which would stand in the result; copy the file here first"}
+		return nil, "", &Error{Path: u.Redacted(),
+			Why: "has a password in it, which would stand in the result; copy the file here first"}
 	case strings.ContainsAny(u.EscapedPath(), `*[{`):
 		return fail(noListWhy + " (a *, [ or { in a name is written %2A, %5B, %7B)")
 	}
@@ -95,7 +96,8 @@ func (web) List(ctx context.Context, argument string) (Listing, error) {
 			return Listing{}, err
 		}
 	}
-	return Listing{Files: []File{{Path: argument, Name: name, Identity: argument, Size: a.size, Version: a.version}}}, nil
+	return Listing{Files: []File{{Path: argument, Name: name, Identity: argument, Size: a.size, Version: a.version}}},
+		nil
 }
 
 func (web) Open(ctx context.Context, file string, start int64) (io.ReadCloser, error) {
@@ -112,13 +114,14 @@ func openWeb(ctx context.Context, file, version string, start, length int64) (*a
 	if length >= 0 {
 		end = start + length
 	}
-	a.ReadCloser = &webReader{&resumed{ReadCloser: a.ReadCloser, ctx: ctx, at: start, end: end, reopen: func(at int64) (io.ReadCloser, error) {
-		rest := int64(-1)
-		if end >= 0 {
-			rest = end - at
-		}
-		return askFor(ctx, file, a.version, at, rest)
-	}}, ctx, file}
+	a.ReadCloser = &webReader{&resumed{ReadCloser: a.ReadCloser, ctx: ctx, at: start, end: end,
+		reopen: func(at int64) (io.ReadCloser, error) {
+			rest := int64(-1)
+			if end >= 0 {
+				rest = end - at
+			}
+			return askFor(ctx, file, a.version, at, rest)
+		}}, ctx, file}
 	return a, nil
 }
 
@@ -194,7 +197,8 @@ func askFor(ctx context.Context, file, version string, start, length int64) (*an
 	a, err := ask(ctx, file, start, length)
 	if err == nil && version != "" && a.version != version {
 		a.Close()
-		err = &Error{Path: file, Why: fmt.Sprintf("the file changed while it was read: it had %s, now it has %s", version, a.version)}
+		err = &Error{Path: file, Why: fmt.Sprintf("the file changed while it was read: it had %s, now it has %s",
+			version, a.version)}
 	}
 	return a, err
 }
@@ -229,7 +233,8 @@ func passes(err error) bool {
 	case errors.As(err, &dns):
 		return !dns.IsNotFound
 	}
-	return !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &unknown) && !errors.As(err, &wrong) && !errors.As(err, &known)
+	return !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) &&
+		!errors.As(err, &unknown) && !errors.As(err, &wrong) && !errors.As(err, &known)
 }
 
 // statusError is an answer that is no file.
@@ -256,7 +261,8 @@ func askOnce(ctx context.Context, file string, start, length int64) (*answer, er
 	}
 	req.Header.Set("Range", part)
 	resp, err := webClient.Do(req)
-	if err == nil && resp.StatusCode == http.StatusRequestedRangeNotSatisfiable { // behind the end; its header need not name the file
+	// behind the end; its header need not name the file
+	if err == nil && resp.StatusCode == http.StatusRequestedRangeNotSatisfiable {
 		resp.Body.Close()
 		req.Header.Del("Range")
 		resp, err = webClient.Do(req)
@@ -274,7 +280,9 @@ func askOnce(ctx context.Context, file string, start, length int64) (*answer, er
 		given := resp.Header.Get("Content-Range")
 		if n, _ := fmt.Sscanf(given, "bytes %d-%d/%d", &first, &last, &a.size); n < 2 || first != start {
 			resp.Body.Close()
-			return nil, &Error{Path: file, Why: fmt.Sprintf("the server gives another part of the file (%q) than it was asked for (%s)", given, part)}
+			return nil, &Error{Path: file,
+				Why: fmt.Sprintf("the server gives another part of the file (%q) than it was asked for (%s)",
+					given, part)}
 		}
 	default:
 		resp.Body.Close()

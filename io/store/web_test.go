@@ -44,7 +44,8 @@ func TestWeb(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f := l.Files[0]; len(l.Files) != 1 || f.Path != path || f.Name != "a b.txt" || f.Identity != path || f.Size != int64(len(content)) {
+			if f := l.Files[0]; len(l.Files) != 1 || f.Path != path || f.Name != "a b.txt" || f.Identity != path ||
+				f.Size != int64(len(content)) {
 				t.Errorf("List: %+v", l)
 			}
 			for _, start := range []int64{0, 5, int64(len(content)) - 2, int64(len(content)), int64(len(content)) + 9} {
@@ -69,11 +70,13 @@ func TestWeb(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer at.Close()
-			if v, err := at.(Versioned).Version(); at.Size() != int64(len(content)) || v != l.Files[0].Version || err != nil {
+			if v, err := at.(Versioned).Version(); at.Size() != int64(len(content)) || v != l.Files[0].Version ||
+				err != nil {
 				t.Errorf("OpenAt: %d bytes, version %s, error %v", at.Size(), v, err)
 			}
 			want := strings.NewReader(content)
-			for _, tc := range [][2]int64{{0, 5}, {blockSize - 2, 4}, {3, 2*blockSize + 7}, {int64(len(content)) - 3, 9}, {int64(len(content)), 1}} {
+			for _, tc := range [][2]int64{{0, 5}, {blockSize - 2, 4}, {3, 2*blockSize + 7},
+				{int64(len(content)) - 3, 9}, {int64(len(content)), 1}} {
 				a, b := make([]byte, tc[1]), make([]byte, tc[1])
 				n, err := at.ReadAt(a, tc[0])
 				m, wantErr := want.ReadAt(b, tc[0])
@@ -124,7 +127,8 @@ func TestWebStops(t *testing.T) {
 					}
 					return 100
 				})
-				if got, err := readWeb(t, path, 0); got != content[:100] || err == nil || err.Error() != want || !Broken(err) {
+				if got, err := readWeb(t, path, 0); got != content[:100] || err == nil || err.Error() != want ||
+					!Broken(err) {
 					t.Errorf("%d bytes, error %v, want %s", len(got), err, want)
 				}
 			})
@@ -142,7 +146,8 @@ func TestWebChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Put("", "f", strings.Repeat("b", 3*blockSize))
-	if _, err := at.ReadAt(make([]byte, 5), 0); err == nil || !strings.Contains(err.Error(), path+": the file changed while it was read: it had 3145728 bytes with ETag ") {
+	if _, err := at.ReadAt(make([]byte, 5), 0); err == nil ||
+		!strings.Contains(err.Error(), path+": the file changed while it was read: it had 3145728 bytes with ETag ") {
 		t.Errorf("ReadAt: %v", err)
 	}
 	s.Cut(func(*http.Request) int { return 1000 })
@@ -174,11 +179,15 @@ func TestWebErrors(t *testing.T) {
 		{elsewhere.URL + "/d", elsewhere.URL + "/d: a web server does not list its files: name each file", 0, false},
 		{root + "/*.txt", root + "/*.txt: a web server does not list its files: name each file (a *, [ or { in a name is written %2A, %5B, %7B)", 0, false},
 		{"http:///f", "http:///f: names no server: want http://SERVER/FILE", 0, false},
-		{"http://me:secret@" + s.Address + "/f", "http://me:xxxxx@" + s.Address + "/f: has a password in it, which would stand in the result; copy the file here first", 0, false},
-		{root + "/f", root + "/f: no permission to read it: the server " + s.Address + " says 403 Forbidden, and no credentials are sent; copy the file here first", 403, false},
+		{"http://me:secret@" + s.Address + "/f", "http://me:xxxxx@" + s.Address +
+			"/f: has a password in it, which would stand in the result; copy the file here first", 0, false},
+		{root + "/f", root + "/f: no permission to read it: the server " + s.Address +
+			" says 403 Forbidden, and no credentials are sent; copy the file here first", 403, false},
 		{root + "/f", root + "/f: the server " + s.Address + " says 400 Bad Request", 400, false},
-		{root + "/f", root + "/f: the server " + s.Address + " failed, and trying again did not help: 503 Service Unavailable", 503, true},
-		{"http://none.invalid/f", "http://none.invalid/f: the server none.invalid is not known; check the name, and the network", 0, true},
+		{root + "/f", root + "/f: the server " + s.Address +
+			" failed, and trying again did not help: 503 Service Unavailable", 503, true},
+		{"http://none.invalid/f",
+			"http://none.invalid/f: the server none.invalid is not known; check the name, and the network", 0, true},
 	} {
 		s.Fail(func(*http.Request) int { return tc.status })
 		before := len(s.Requests())
@@ -214,7 +223,8 @@ func TestWebIsForReading(t *testing.T) {
 	_, creating := web{}.Create(t.Context(), path)
 	_, over := web{}.CreateOver(t.Context(), path, "")
 	_, beginning := web{}.Begin(t.Context(), Folder{Path: path})
-	for _, err := range []error{creating, over, beginning, web{}.Rename(t.Context(), path, path), web{}.Remove(t.Context(), path)} {
+	for _, err := range []error{creating, over, beginning, web{}.Rename(t.Context(), path, path),
+		web{}.Remove(t.Context(), path)} {
 		if err == nil || err.Error() != path+": "+want {
 			t.Errorf("error %v, want %s", err, want)
 		}
@@ -227,7 +237,8 @@ func TestWebIsForReading(t *testing.T) {
 
 func TestWithoutQuery(t *testing.T) {
 	for path, want := range map[string]string{
-		"https://h/a.jsonl.gz?x=a/b.txt#c": "https://h/a.jsonl.gz", "http://h/a#b": "http://h/a", "gs://b/a?b": "gs://b/a?b", "a?.txt": "a?.txt",
+		"https://h/a.jsonl.gz?x=a/b.txt#c": "https://h/a.jsonl.gz", "http://h/a#b": "http://h/a",
+		"gs://b/a?b": "gs://b/a?b", "a?.txt": "a?.txt",
 	} {
 		if diff := cmp.Diff(want, WithoutQuery(path)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)

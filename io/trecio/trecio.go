@@ -76,7 +76,8 @@ func (r *Reader) Next() (document []byte, start int64, whole bool, err error) {
 		}
 		switch begins = err == nil; err {
 		case nil:
-			if tail = bytes.TrimRight(tail, " \t\r\n"); len(tail) >= len(closed) && bytes.EqualFold(tail[len(tail)-len(closed):], closed) {
+			if tail = bytes.TrimRight(tail, " \t\r\n"); len(tail) >= len(closed) &&
+				bytes.EqualFold(tail[len(tail)-len(closed):], closed) {
 				return document, start, whole, nil
 			}
 		case bufio.ErrBufferFull:

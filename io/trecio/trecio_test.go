@@ -32,9 +32,11 @@ func TestNext(t *testing.T) {
 		want       []string
 	}{
 		{"empty", " \r\n", nil},
-		{"two", "<DOC>\n<DOCNO>1</DOCNO>\n</DOC>\n\n <doc>\n2</doc> \n", []string{"0 true <DOC>\n<DOCNO>1</DOCNO>\n</DOC>\n", "32 true <doc>\n2</doc> \n"}},
+		{"two", "<DOC>\n<DOCNO>1</DOCNO>\n</DOC>\n\n <doc>\n2</doc> \n",
+			[]string{"0 true <DOC>\n<DOCNO>1</DOCNO>\n</DOC>\n", "32 true <doc>\n2</doc> \n"}},
 		{"not closed", "<DOC>1\n<DOC>2", []string{"0 true <DOC>1\n", "7 true <DOC>2"}},
-		{"text between", "<DOC>1</DOC>\nx\n<DOC>2</DOC>", []string{"0 true <DOC>1</DOC>\n", "13 true x\n", "15 true <DOC>2</DOC>"}},
+		{"text between", "<DOC>1</DOC>\nx\n<DOC>2</DOC>",
+			[]string{"0 true <DOC>1</DOC>\n", "13 true x\n", "15 true <DOC>2</DOC>"}},
 		{"a tag inside a line", "<DOC>a <DOC> </DOC> b\n</DOC>\n", []string{"0 true <DOC>a <DOC> </DOC> b\n</DOC>\n"}},
 	} {
 		got, err := all(NewReader(strings.NewReader(tc.file), 0, 1<<20))
@@ -56,7 +58,8 @@ func TestNext(t *testing.T) {
 func TestParse(t *testing.T) {
 	raw := []byte("<DOC>\n<DOCNO> FR-1 </DOCNO>\n<DATE>1994\n<P>\nJanuary</DATE><TEXT>One &amp; two.</TEXT>\n</DOC>\n")
 	d := Parse(raw)
-	if d.ID != "FR-1" || d.Page || !strings.HasPrefix(string(d.Text), "\n<DATE>") || !strings.HasSuffix(string(d.Text), "</TEXT>\n") {
+	if d.ID != "FR-1" || d.Page || !strings.HasPrefix(string(d.Text), "\n<DATE>") ||
+		!strings.HasSuffix(string(d.Text), "</TEXT>\n") {
 		t.Errorf("%+v", d)
 	}
 	if got := d.Field("date"); got != "1994 January" || d.Field("author") != "" {

@@ -99,7 +99,8 @@ func FuzzVisible(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		shown := Text(s)
-		if !utf8.ValidString(shown) || Text(shown) != shown || strings.ContainsFunc(shown, unicode.IsControl) || strings.ContainsAny(shown, "\u202e\u200b\u2066") {
+		if !utf8.ValidString(shown) || Text(shown) != shown || strings.ContainsFunc(shown, unicode.IsControl) ||
+			strings.ContainsAny(shown, "\u202e\u200b\u2066") {
 			t.Errorf("Text(%q) = %q", s, shown)
 		}
 		line, err := json.Marshal(s)

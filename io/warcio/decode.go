@@ -65,7 +65,8 @@ func dechunk(b []byte) ([]byte, string) {
 			if chunks == 0 {
 				return b, ""
 			}
-			return out, fmt.Sprintf("the chunked body breaks off after %d bytes, %d bytes are lost", len(out), len(rest))
+			return out, fmt.Sprintf("the chunked body breaks off after %d bytes, %d bytes are lost",
+				len(out), len(rest))
 		}
 		if size == 0 {
 			break
@@ -147,7 +148,8 @@ func decompress(coding string, body []byte, limit int64) ([]byte, string, error)
 	case out.Len() == 0:
 		return nil, "", fmt.Errorf("content coding %q: %w", coding, err)
 	}
-	return out.Bytes(), fmt.Sprintf("the body breaks off: content coding %q: %v after %d bytes", coding, err, out.Len()), nil
+	return out.Bytes(), fmt.Sprintf("the body breaks off: content coding %q: %v after %d bytes", coding, err,
+		out.Len()), nil
 }
 
 // looksLikeText reports whether the first bytes of b have no control character that text has

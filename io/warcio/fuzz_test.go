@@ -23,9 +23,11 @@ func FuzzRead(f *testing.F) {
 		f.Add(data[:min(len(data), 2500)])
 	}
 	f.Add([]byte(right("a", "one") + warc("b", "two", 1) + warc("c", "three", 99) + "junk"))
-	f.Add([]byte(arcHead + "http://a/b c 1.2.3.4 20240102030405 text/html 3\none\nhttp://b/ 1.2.3.4 20240102030405 text/plain x\ntwo"))
+	f.Add([]byte(arcHead +
+		"http://a/b c 1.2.3.4 20240102030405 text/html 3\none\nhttp://b/ 1.2.3.4 20240102030405 text/plain x\ntwo"))
 	f.Add([]byte(pack(right("a", "one")) + pack(right("b", "two"))[:40] + pack(right("c", "three"))))
-	f.Add([]byte("WARC/1.0\r\nWARC-Type: response\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: br\r\n\r\n3\r\n\xff\x00\x01\r\n"))
+	f.Add([]byte("WARC/1.0\r\nWARC-Type: response\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n" +
+		"Content-Encoding: br\r\n\r\n3\r\n\xff\x00\x01\r\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		whole := read(t, data)
 		halves := readFrom(t, iotest.HalfReader(bytes.NewReader(data)))
@@ -34,7 +36,8 @@ func FuzzRead(f *testing.F) {
 		}
 		last := int64(-1)
 		for _, p := range whole.pages {
-			if p.Offset <= last || p.Offset >= whole.counts.Bytes || p.Record >= whole.counts.Records || p.ID == "" || p.Charset == "" {
+			if p.Offset <= last || p.Offset >= whole.counts.Bytes || p.Record >= whole.counts.Records || p.ID == "" ||
+				p.Charset == "" {
 				t.Errorf("page %+v after offset %d, counts %+v", p, last, whole.counts)
 			}
 			last = p.Offset
@@ -50,7 +53,8 @@ func FuzzRead(f *testing.F) {
 		if bytes.HasPrefix(data, magic) {
 			return
 		}
-		if d := cmp.Diff(whole, read(t, []byte(pack(string(data)))), cmp.AllowUnexported(result{})); d != "" && len(data) > 0 {
+		if d := cmp.Diff(whole, read(t, []byte(pack(string(data)))), cmp.AllowUnexported(result{})); d != "" &&
+			len(data) > 0 {
 			t.Errorf("(-plain +gzip):\n%s", d)
 		}
 	})
@@ -77,8 +81,10 @@ func FuzzBodies(f *testing.F) {
 	f.Add("人民", pack("x"))
 	f.Fuzz(func(t *testing.T, a, b string) {
 		for _, s := range []string{a, b} {
-			if !utf8.ValidString(s) || strings.ContainsAny(s, "\x00\x1f") || strings.HasPrefix(s, "\ufeff") || strings.HasPrefix(s, "HTTP/") ||
-				strings.HasPrefix(s, "GIF8") || strings.HasPrefix(s, "%PDF") || strings.HasPrefix(s, "PK") || strings.HasPrefix(s, "BM") || len(s) > 1<<16 {
+			if !utf8.ValidString(s) || strings.ContainsAny(s, "\x00\x1f") || strings.HasPrefix(s, "\ufeff") ||
+				strings.HasPrefix(s, "HTTP/") ||
+				strings.HasPrefix(s, "GIF8") || strings.HasPrefix(s, "%PDF") || strings.HasPrefix(s, "PK") ||
+				strings.HasPrefix(s, "BM") || len(s) > 1<<16 {
 				t.Skip() // read as something other than text
 			}
 		}
@@ -88,7 +94,8 @@ func FuzzBodies(f *testing.F) {
 			pack(right("a", a)) + pack(right("b", b)) + pack(right("c", "")),
 		} {
 			r := read(t, []byte(data))
-			if d := cmp.Diff(want, r.texts()); d != "" && len(r.rejected) == 0 || len(r.rejected) > 0 && !strings.Contains(r.reasons(), "said to be") {
+			if d := cmp.Diff(want, r.texts()); d != "" && len(r.rejected) == 0 ||
+				len(r.rejected) > 0 && !strings.Contains(r.reasons(), "said to be") {
 				t.Errorf("(-want +got):\n%s\n%v", d, r.rejected)
 			}
 		}

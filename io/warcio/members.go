@@ -209,7 +209,8 @@ func (m *members) broken(err error) {
 	m.kind = endDamage
 	switch {
 	case m.found:
-		m.reason = fmt.Sprintf("gzip is broken at byte %d (%v), reading went on at byte %d", m.begin, gzipReason(err), m.pos())
+		m.reason = fmt.Sprintf("gzip is broken at byte %d (%v), reading went on at byte %d", m.begin,
+			gzipReason(err), m.pos())
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		m.kind = endCut
 		m.reason = fmt.Sprintf("the file ends inside the gzip member at byte %d", m.begin)

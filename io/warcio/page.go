@@ -145,7 +145,8 @@ func isBinary(media string) bool {
 		return true
 	}
 	switch media {
-	case "application/pdf", "application/zip", "application/x-gzip", "application/x-rar-compressed", "application/wasm", "application/vnd.ms-fontobject":
+	case "application/pdf", "application/zip", "application/x-gzip", "application/x-rar-compressed", "application/wasm",
+		"application/vnd.ms-fontobject":
 		return true
 	}
 	return false

@@ -83,12 +83,18 @@ func (c *Counts) skip(what string) {
 // reject with what cannot be used. The limit is that of a body, and of the text that it
 // decodes to: a page is in memory as a whole. emit may keep the text. The error is that of
 // ctx, r or emit, never one of the contents.
-func Read(ctx context.Context, file string, side record.Side, r io.Reader, limit record.Limit, emit func(record.Document) error, reject func(record.Rejected)) (Counts, error) {
+func Read(
+	ctx context.Context, file string, side record.Side, r io.Reader, limit record.Limit,
+	emit func(record.Document) error, reject func(record.Rejected),
+) (Counts, error) {
 	return ReadPages(ctx, file, side, r, limit, func(p Page) error { return emit(p.Document) }, reject)
 }
 
 // ReadPages is Read for callers that want the date, charset and status of each document.
-func ReadPages(ctx context.Context, file string, side record.Side, r io.Reader, limit record.Limit, emit func(Page) error, reject func(record.Rejected)) (Counts, error) {
+func ReadPages(
+	ctx context.Context, file string, side record.Side, r io.Reader, limit record.Limit, emit func(Page) error,
+	reject func(record.Rejected),
+) (Counts, error) {
 	br := bufio.NewReaderSize(r, 64<<10)
 	s := scanner{file: file, side: side, emit: emit, reject: reject, limit: limit}
 	if b, _ := br.Peek(len(magic)); bytes.Equal(b, magic) {

@@ -81,8 +81,10 @@ func TestCrawlers(t *testing.T) {
 		skipped map[string]int64
 		extra   []string // pages beside those of the manifest
 	}{
-		{"wget.warc.gz", 48, map[string]int64{"request": 22, "metadata": 3, "warcinfo": 1, "image/png": 1, "empty": 1}, []string{"/missing.html", "/robots.txt"}},
-		{"wget-plain.warc", 48, map[string]int64{"request": 22, "metadata": 3, "warcinfo": 1, "image/png": 1, "empty": 1}, []string{"/missing.html", "/robots.txt"}},
+		{"wget.warc.gz", 48, map[string]int64{"request": 22, "metadata": 3, "warcinfo": 1, "image/png": 1, "empty": 1},
+			[]string{"/missing.html", "/robots.txt"}},
+		{"wget-plain.warc", 48, map[string]int64{"request": 22, "metadata": 3, "warcinfo": 1, "image/png": 1,
+			"empty": 1}, []string{"/missing.html", "/robots.txt"}},
 		{"recorder.warc.gz", 36, map[string]int64{"request": 18}, nil},
 	} {
 		t.Run(tt.file, func(t *testing.T) {
@@ -105,8 +107,10 @@ func TestCrawlers(t *testing.T) {
 					continue
 				}
 				sum := sha256.Sum256(p.Text)
-				if got := hex.EncodeToString(sum[:]); got != w.SHA256 || p.Charset != w.Charset || len(p.Text) != w.Bytes {
-					t.Errorf("%s: %s, %d bytes, want %s, %d bytes: %.60q", path, p.Charset, len(p.Text), w.Charset, w.Bytes, p.Text)
+				if got := hex.EncodeToString(sum[:]); got != w.SHA256 || p.Charset != w.Charset ||
+					len(p.Text) != w.Bytes {
+					t.Errorf("%s: %s, %d bytes, want %s, %d bytes: %.60q", path, p.Charset, len(p.Text), w.Charset,
+						w.Bytes, p.Text)
 				}
 				html := strings.HasSuffix(path, ".html") || path == "/"
 				if (p.Markup == record.HTML) != html || p.Status != 200 || !strings.HasPrefix(p.Date, "2026-11-21T") {
@@ -128,7 +132,8 @@ func TestOffsets(t *testing.T) {
 	data := file(t, "wget-plain.warc")
 	for _, p := range read(t, data).pages {
 		before := data[:p.Offset]
-		if !bytes.HasPrefix(data[p.Offset:], []byte("WARC/1.0\r\n")) || p.Record != int64(bytes.Count(before, []byte("WARC/1.0\r\n"))) {
+		if !bytes.HasPrefix(data[p.Offset:], []byte("WARC/1.0\r\n")) ||
+			p.Record != int64(bytes.Count(before, []byte("WARC/1.0\r\n"))) {
 			t.Errorf("%s: record %d at byte %d", p.ID, p.Record, p.Offset)
 		}
 	}
@@ -140,7 +145,8 @@ func TestSmallReads(t *testing.T) {
 		data := file(t, name)
 		want := read(t, data)
 		var got result
-		c, err := ReadPages(context.Background(), "f", record.Input, iotest.DataErrReader(iotest.OneByteReader(bytes.NewReader(data))), record.AtMost(record.MaxBytes),
+		c, err := ReadPages(context.Background(), "f", record.Input,
+			iotest.DataErrReader(iotest.OneByteReader(bytes.NewReader(data))), record.AtMost(record.MaxBytes),
 			func(p Page) error { got.pages = append(got.pages, p); return nil },
 			func(v record.Rejected) { got.rejected = append(got.rejected, v) })
 		if err != nil {
@@ -202,9 +208,10 @@ func TestFailures(t *testing.T) {
 			if tt.err == nil {
 				src, r = bytes.NewReader(data), bytes.NewReader(nil)
 			}
-			_, err := Read(tt.ctx, "f", record.Input, io.MultiReader(src, r), record.AtMost(record.MaxBytes), tt.emit, func(v record.Rejected) {
-				t.Errorf("%s at %d: %v", tt.name, cut, v)
-			})
+			_, err := Read(tt.ctx, "f", record.Input, io.MultiReader(src, r), record.AtMost(record.MaxBytes), tt.emit,
+				func(v record.Rejected) {
+					t.Errorf("%s at %d: %v", tt.name, cut, v)
+				})
 			if !errors.Is(err, tt.want) {
 				t.Errorf("%s at %d: error %v, want %v", tt.name, cut, err, tt.want)
 			}
@@ -220,7 +227,8 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(size)
 			for b.Loop() {
-				c, err := Read(context.Background(), "f", record.Input, bytes.NewReader(data), record.AtMost(record.MaxBytes),
+				c, err := Read(context.Background(), "f", record.Input, bytes.NewReader(data),
+					record.AtMost(record.MaxBytes),
 					func(record.Document) error { return nil }, func(record.Rejected) {})
 				if err != nil || c.Documents != 1000 {
 					b.Fatal(c, err)

@@ -93,7 +93,8 @@ func (p Params) Validate() error {
 
 // Cleaning returns the parameters of the stages.
 func (p Params) Cleaning() cleaning.Params {
-	return cleaning.Params{Policy: p.Policy, Keep: p.Keep, Result: p.Result, Collection: p.Collection, Sample: p.Sample, Shuffle: p.Shuffle}
+	return cleaning.Params{Policy: p.Policy, Keep: p.Keep, Result: p.Result, Collection: p.Collection, Sample: p.Sample,
+		Shuffle: p.Shuffle}
 }
 
 // units returns what is removed.
@@ -148,7 +149,8 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	if !in.Documents.IsValid() {
 		panic("clean.Find: Input.Documents is not set; want a PCollection<record.Document>")
 	}
-	shuffle.CheckGlobal("clean.Find", in.Documents, in.Passages, in.HotOccurrences, in.Groups, in.Sets, in.Near, in.Matches, in.Equals, in.EarlierRemoved, in.EarlierCuts, in.Spans)
+	shuffle.CheckGlobal("clean.Find", in.Documents, in.Passages, in.HotOccurrences, in.Groups, in.Sets, in.Near,
+		in.Matches, in.Equals, in.EarlierRemoved, in.EarlierCuts, in.Spans)
 	return FindAt(s, p, in, &cleaning.Travel{})
 }
 
@@ -161,7 +163,8 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	cp.Near = in.Near.IsValid()
 	homes, counted := meeting.Homes(s, cp, in.Documents)
 	if in.Spans.IsValid() {
-		cleaned := meeting.Apply(s, cp, cleaning.EditorParams{MinText: int64(p.MinText), Units: p.units()}, cleaning.Spans(s, cp, homes, in.Spans))
+		cleaned := meeting.Apply(s, cp, cleaning.EditorParams{MinText: int64(p.MinText), Units: p.units()},
+			cleaning.Spans(s, cp, homes, in.Spans))
 		return result(s, cleaned, counted)
 	}
 	copies := cleaning.CopiesOf(s, cp, p.Passages, in.Findings)
@@ -181,7 +184,8 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 	ledger := append(copies.Ledger, counted)
 	if cleaned.Fates.IsValid() {
 		removed, dropped, more := cleaning.Twins(s, cp, twins, cleaned.Fates)
-		cleaned.Removed, cleaned.Dropped = beam.Flatten(s, cleaned.Removed, removed), beam.Flatten(s, cleaned.Dropped, dropped)
+		cleaned.Removed, cleaned.Dropped = beam.Flatten(s, cleaned.Removed, removed),
+			beam.Flatten(s, cleaned.Dropped, dropped)
 		ledger = append(ledger, more)
 	}
 	return result(s, cleaned, ledger...)
@@ -190,7 +194,8 @@ func FindAt(s beam.Scope, p Params, in Input, meeting cleaning.Meeting) Result {
 // result returns the result that is what Apply returns, with counts.
 func result(s beam.Scope, cleaned cleaning.Cleaned, ledger ...beam.PCollection) Result {
 	return Result{
-		Documents: cleaned.Documents, Removed: cleaned.Removed, Dropped: cleaned.Dropped, Cuts: cleaned.Cuts, Rejected: cleaned.Rejected,
-		Ledger: beam.Flatten(s, append(ledger, cleaned.Ledger)...),
+		Documents: cleaned.Documents, Removed: cleaned.Removed, Dropped: cleaned.Dropped, Cuts: cleaned.Cuts,
+		Rejected: cleaned.Rejected,
+		Ledger:   beam.Flatten(s, append(ledger, cleaned.Ledger)...),
 	}
 }

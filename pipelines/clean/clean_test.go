@@ -68,11 +68,13 @@ var params = clean.Params{Policy: cleaning.KeepFirst, MinText: 1, Shuffle: shuff
 // Documents need no file. Of each passage the place in the smallest id stays; of equal
 // documents and of documents with one id one stays.
 func TestFind(t *testing.T) {
-	docs := documents("a", "The start. "+sheep+mill, "b", mill, "c", "It begins. "+mill+" It ends. "+sheep, "d", meadow, "e", meadow, "e", "Another one.", "f", "Alone.", "f", "Alone.")
+	docs := documents("a", "The start. "+sheep+mill, "b", mill, "c", "It begins. "+mill+" It ends. "+sheep, "d", meadow,
+		"e", meadow, "e", "Another one.", "f", "Alone.", "f", "Alone.")
 	p, s := beam.NewPipelineWithRoot()
 	r := clean.Find(s, params, clean.Input{
 		Documents: beam.CreateList(s, docs),
-		Findings:  cleaning.Findings{Passages: beam.Create(s, passage(docs[0], docs[1], mill), passage(docs[0], docs[2], mill), passage(docs[0], docs[2], sheep))},
+		Findings: cleaning.Findings{Passages: beam.Create(s, passage(docs[0], docs[1], mill),
+			passage(docs[0], docs[2], mill), passage(docs[0], docs[2], sheep))},
 	})
 	kept := "e: " + meadow // of the two documents e, by the hash of the text
 	if record.Content([]byte(meadow)) > record.Content([]byte("Another one.")) {
@@ -83,7 +85,8 @@ func TestFind(t *testing.T) {
 	millStart, millEnd := side(string(docs[0].Text), mill)
 	dropped = append(dropped, record.Removed{ID: "b", End: int64(len(mill)), Reason: "0 characters left"})
 	if kept == "e: "+meadow {
-		dropped = append(dropped, record.Removed{ID: "e", End: int64(len(meadow)), KeptID: "d", KeptEnd: int64(len(meadow)), Reason: cleaning.DocumentReason})
+		dropped = append(dropped, record.Removed{ID: "e", End: int64(len(meadow)), KeptID: "d",
+			KeptEnd: int64(len(meadow)), Reason: cleaning.DocumentReason})
 	} else {
 		want = append(want, kept)
 	}
@@ -95,8 +98,10 @@ func TestFind(t *testing.T) {
 	sheepStart, sheepEnd := side(string(docs[0].Text), sheep)
 	passert.EqualsList(s, beam.ParDo(s, textOf, r.Documents), want)
 	passert.EqualsList(s, r.Dropped, dropped)
-	passert.Equals(s, r.Removed, removed("b", mill, docs[1].Text, millStart, millEnd), removed("c", mill, docs[2].Text, millStart, millEnd), removed("c", sheep, docs[2].Text, sheepStart, sheepEnd))
-	passert.Equals(s, r.Rejected, record.Rejected{ID: "e", Reason: "duplicate id"}, record.Rejected{ID: "f", Reason: "duplicate id"})
+	passert.Equals(s, r.Removed, removed("b", mill, docs[1].Text, millStart, millEnd),
+		removed("c", mill, docs[2].Text, millStart, millEnd), removed("c", sheep, docs[2].Text, sheepStart, sheepEnd))
+	passert.Equals(s, r.Rejected, record.Rejected{ID: "e", Reason: "duplicate id"},
+		record.Rejected{ID: "f", Reason: "duplicate id"})
 	ptest.RunAndValidate(t, p)
 }
 
@@ -123,7 +128,8 @@ func TestFindWithoutPassages(t *testing.T) {
 	passert.Equals(s, beam.ParDo(s, wordsOf, r.Documents), "a: false", "b: true", "c: true", "f: true")
 	passert.Equals(s, r.Dropped,
 		record.Removed{ID: "d", End: int64(len(mill)), Reason: "0 characters left"},
-		record.Removed{ID: "e", End: int64(len(meadow)), KeptID: "f", KeptEnd: int64(len("Nearly: " + meadow)), Reason: cleaning.DocumentReason})
+		record.Removed{ID: "e", End: int64(len(meadow)), KeptID: "f", KeptEnd: int64(len("Nearly: " + meadow)),
+			Reason: cleaning.DocumentReason})
 	ptest.RunAndValidate(t, p)
 }
 
@@ -133,8 +139,9 @@ func TestFindAgain(t *testing.T) {
 	start, end := side(string(docs[1].Text), mill)
 	p, s := beam.NewPipelineWithRoot()
 	r := clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, docs), Findings: cleaning.Findings{
-		Passages:       beam.Create(s, passage(docs[0], docs[1], mill)),
-		EarlierRemoved: beam.Create(s, record.Removed{ID: "c", End: 9, KeptID: "b", KeptStart: start, KeptEnd: end, Reason: cleaning.PassageReason}),
+		Passages: beam.Create(s, passage(docs[0], docs[1], mill)),
+		EarlierRemoved: beam.Create(s, record.Removed{ID: "c", End: 9, KeptID: "b", KeptStart: start, KeptEnd: end,
+			Reason: cleaning.PassageReason}),
 	}})
 	passert.Equals(s, beam.ParDo(s, textOf, r.Documents), "a: This is new. "+sheep, "b: This is old. "+mill)
 	ptest.RunAndValidate(t, p)
@@ -144,7 +151,8 @@ func TestFindAgain(t *testing.T) {
 // another place of the range, or outside of it. The short one goes with it if it is beside the
 // place that is kept, too, and stays otherwise.
 func TestShortSentences(t *testing.T) {
-	const begin, other, end = "The start of it is here, and it is new. ", "Somebody else has written this one here. ", " This is how it ends, once and for all."
+	const begin, other, end = "The start of it is here, and it is new. ", "Somebody else has written this one here. ",
+		" This is how it ends, once and for all."
 	const anfang, anders, schluss = "春天的河水淹没了低处的草地。", "老人们都说从来没有见过这样的事。", "这就是故事最后的结局了吧。"
 	for _, tc := range []struct {
 		name             string
@@ -152,16 +160,25 @@ func TestShortSentences(t *testing.T) {
 		shared, alsoThis string // what b and c share with a; a range of c with c's own kind
 		want             []string
 	}{
-		{"in the range of c only", documents("a", begin+"See below. "+mill+end, "b", other+mill+" So it is.", "c", "It is so. Here it begins, my friends. See below. "+mill+end+" Alone again now."),
+		{"in the range of c only", documents("a", begin+"See below. "+mill+end, "b", other+mill+" So it is.", "c",
+			"It is so. Here it begins, my friends. See below. "+mill+end+" Alone again now."),
 			mill, "See below. " + mill,
-			[]string{"a: " + begin + "See below. " + mill + end, "b: " + other + "So it is.", "c: It is so. Here it begins, my friends." + end + " Alone again now."}},
-		{"beside other places than the first", documents("a", begin+mill+end, "b", "It is so. See it below. "+mill+" So it is.", "c", other+"See it below. "+mill+" So it is."),
+			[]string{"a: " + begin + "See below. " + mill + end, "b: " + other + "So it is.",
+				"c: It is so. Here it begins, my friends." + end + " Alone again now."}},
+		{"beside other places than the first",
+			documents("a", begin+mill+end, "b", "It is so. See it below. "+mill+" So it is.", "c",
+				other+"See it below. "+mill+" So it is."),
 			mill, "See it below. " + mill,
-			[]string{"a: " + begin + mill + end, "b: It is so. See it below. So it is.", "c: " + other + "See it below. So it is."}},
-		{"one or two words would be alone", documents("a", begin+mill+end, "b", "It is so. See below. "+mill+" So it is.", "c", other+"See below. "+mill+" So it is."),
+			[]string{"a: " + begin + mill + end, "b: It is so. See it below. So it is.",
+				"c: " + other + "See it below. So it is."}},
+		{"one or two words would be alone",
+			documents("a", begin+mill+end, "b", "It is so. See below. "+mill+" So it is.", "c",
+				other+"See below. "+mill+" So it is."),
 			mill, "See below. " + mill,
-			[]string{"a: " + begin + mill + end, "b: It is so. See below. So it is.", "c: " + other + "See below. " + mill + " So it is."}},
-		{"Chinese", documents("a", anfang+"好。"+sheep+schluss, "b", anders+sheep+"完了。", "c", "从前有一个地方叫做磨坊。好。"+sheep+schluss),
+			[]string{"a: " + begin + mill + end, "b: It is so. See below. So it is.", "c: " + other + "See below. " +
+				mill + " So it is."}},
+		{"Chinese", documents("a", anfang+"好。"+sheep+schluss, "b", anders+sheep+"完了。", "c",
+			"从前有一个地方叫做磨坊。好。"+sheep+schluss),
 			sheep, "好。" + sheep,
 			[]string{"a: " + anfang + "好。" + sheep + schluss, "b: " + anders + "完了。", "c: 从前有一个地方叫做磨坊。" + schluss}},
 	} {
@@ -172,7 +189,9 @@ func TestShortSentences(t *testing.T) {
 		} else {
 			passages = append(passages, passage(tc.docs[1], tc.docs[2], tc.alsoThis))
 		}
-		r := clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, tc.docs), Findings: cleaning.Findings{Passages: beam.CreateList(s, passages)}})
+		r := clean.Find(s, params,
+			clean.Input{Documents: beam.CreateList(s, tc.docs),
+				Findings: cleaning.Findings{Passages: beam.CreateList(s, passages)}})
 		passert.EqualsList(s, beam.ParDo(s, textOf, r.Documents), tc.want)
 		beam.ParDo0(s, &sameWordsFn{Docs: tc.docs}, r.Removed)
 		if err := ptest.Run(p); err != nil {
@@ -219,7 +238,8 @@ func TestForeign(t *testing.T) {
 		v := passage(docs[0], docs[1], mill)
 		spoil(&v)
 		p, s := beam.NewPipelineWithRoot()
-		clean.Find(s, params, clean.Input{Documents: beam.CreateList(s, docs), Findings: cleaning.Findings{Passages: beam.Create(s, v)}})
+		clean.Find(s, params,
+			clean.Input{Documents: beam.CreateList(s, docs), Findings: cleaning.Findings{Passages: beam.Create(s, v)}})
 		if err := ptest.Run(p); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
@@ -242,9 +262,11 @@ func TestSource(t *testing.T) {
 	left.Text = []byte(sheep)
 	passert.Equals(s, r.Documents, left)
 	passert.Equals(s, r.Removed, record.Removed{
-		ID: "a", Start: found.AStart, End: found.AEnd, KeptID: "a", KeptStart: found.BStart, KeptEnd: found.BEnd, Reason: "passage", Source: true,
+		ID: "a", Start: found.AStart, End: found.AEnd, KeptID: "a", KeptStart: found.BStart, KeptEnd: found.BEnd,
+		Reason: "passage", Source: true,
 	})
-	passert.Equals(s, r.Dropped, record.Removed{ID: "b", End: 14, KeptID: "b", KeptEnd: 14, Reason: "document", Source: true})
+	passert.Equals(s, r.Dropped, record.Removed{ID: "b", End: 14, KeptID: "b", KeptEnd: 14, Reason: "document",
+		Source: true})
 	ptest.RunAndValidate(t, p)
 }
 
@@ -312,8 +334,10 @@ func TestImpossibleDocument(t *testing.T) {
 
 // Fields choose the documents and the passages that stay, of sets and groups, too, but old documents come first.
 func TestFindKeep(t *testing.T) {
-	docs := documents("a", "The start. "+sheep+mill, "b", "It begins. "+mill, "c", meadow, "d", meadow, "e", "Alone is nothing.", "f", "Nothing is alone.", "g", sheep+"It is old.", "h", "It is new. "+sheep)
-	for i, fields := range []record.Fields{`{"q":1}`, `{"q":"2"}`, `{"q":2}`, `{"q":10}`, ``, `{"q":0}`, ``, `{"q":9}`} {
+	docs := documents("a", "The start. "+sheep+mill, "b", "It begins. "+mill, "c", meadow, "d", meadow, "e",
+		"Alone is nothing.", "f", "Nothing is alone.", "g", sheep+"It is old.", "h", "It is new. "+sheep)
+	for i, fields := range []record.Fields{`{"q":1}`, `{"q":"2"}`, `{"q":2}`, `{"q":10}`, ``, `{"q":0}`, ``,
+		`{"q":9}`} {
 		docs[i].Fields = fields
 	}
 	docs[6].Side = record.Source
@@ -330,7 +354,8 @@ func TestFindKeep(t *testing.T) {
 		Passages: beam.Create(s, passage(docs[0], docs[1], mill), passage(docs[0], docs[7], sheep), old),
 		Groups:   beam.Create(s, record.Grouped{ID: "e", Group: "e"}, record.Grouped{ID: "f", Group: "e"}),
 	}})
-	passert.Equals(s, beam.ParDo(s, textOf, r.Documents), "a: The start.", "b: It begins. "+mill, "d: "+meadow, "f: Nothing is alone.", "h: It is new.")
+	passert.Equals(s, beam.ParDo(s, textOf, r.Documents), "a: The start.", "b: It begins. "+mill, "d: "+meadow,
+		"f: Nothing is alone.", "h: It is new.")
 	ptest.RunAndValidate(t, p)
 
 	for _, policy := range []string{cleaning.KeepLongest, cleaning.DropAll} {

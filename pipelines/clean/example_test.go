@@ -38,13 +38,15 @@ func Example() {
 	params.Shuffle = find.Shuffle
 	cleaned := clean.Find(s, params, clean.Input{
 		Documents: documents,
-		Findings:  cleaning.Findings{Passages: beam.Flatten(s, found.Passages, found.Within), HotOccurrences: found.HotOccurrences},
+		Findings: cleaning.Findings{Passages: beam.Flatten(s, found.Passages, found.Within),
+			HotOccurrences: found.HotOccurrences},
 	})
 	beam.ParDo0(s, printText, cleaned.Documents)
 	if _, err := prism.Execute(context.Background(), p); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	// Unordered output:
-	// a: A page of a guide. The river rises in the hills above the old town. Every spring it floods the lower meadows. Farmers move their sheep to the ridge in March. The mill was closed after the great flood of 1953.
-	// b: Nothing else is known of it here.
+	// a: A page of a guide. The river rises in the hills above the old town. Every spring it floods the lower meadows.
+	// Farmers move their sheep to the ridge in March. The mill was closed after the great flood of 1953. b: Nothing
+	// else is known of it here.
 }

@@ -23,19 +23,25 @@ const (
 func TestFind(t *testing.T) {
 	tests := []record.Document{
 		{ID: "1", File: "village", Text: []byte(question), Fields: `{"answer":"Seven"}`},
-		{ID: "2", File: "village", Text: []byte("Which river floods the lower meadows of the town every spring?"), Fields: `{"answer":3}`},
+		{ID: "2", File: "village", Text: []byte("Which river floods the lower meadows of the town every spring?"),
+			Fields: `{"answer":3}`},
 	}
-	documents := []record.Document{{ID: "page", Text: []byte(page)}, {ID: "empty"}, {ID: "invalid", Text: []byte("\xff how many horses")}}
+	documents := []record.Document{{ID: "page", Text: []byte(page)}, {ID: "empty"},
+		{ID: "invalid", Text: []byte("\xff how many horses")}}
 	params := decontaminate.Defaults()
 	params.Answer = "answer"
 	p, s := beam.NewPipelineWithRoot()
 	found := decontaminate.Find(s, params, beam.CreateList(s, tests), beam.CreateList(s, documents))
 	passert.Equals(s, found.Items,
-		record.TestItem{Benchmark: "village", ID: "1", Words: 11, Dirty: true, Passage: 1, GPT3: true, PaLM: 1, Llama2: 1, Answer: true, Documents: 1, In: []record.TestItemIn{{ID: "page", Start: 13, End: 67, Passage: 1, Answer: true}}},
+		record.TestItem{Benchmark: "village", ID: "1", Words: 11, Dirty: true, Passage: 1, GPT3: true, PaLM: 1,
+			Llama2: 1, Answer: true, Documents: 1,
+			In: []record.TestItemIn{{ID: "page", Start: 13, End: 67, Passage: 1, Answer: true}}},
 		record.TestItem{Benchmark: "village", ID: "2", Words: 11},
 	)
-	passert.Equals(s, found.Sets, record.TestSet{Benchmark: "village", Items: 2, Clean: 1, Dirty: 1, Passage: 1, GPT3: 1, PaLM: 1, Llama2: 1, Llama2NotClean: 1, Answers: 1, GPT3N: 11})
-	passert.Equals(s, found.Spans, record.Removed{ID: "page", Start: 13, End: 67, KeptID: "1", Reason: "test village", Source: true})
+	passert.Equals(s, found.Sets, record.TestSet{Benchmark: "village", Items: 2, Clean: 1, Dirty: 1, Passage: 1,
+		GPT3: 1, PaLM: 1, Llama2: 1, Llama2NotClean: 1, Answers: 1, GPT3N: 11})
+	passert.Equals(s, found.Spans, record.Removed{ID: "page", Start: 13, End: 67, KeptID: "1", Reason: "test village",
+		Source: true})
 	ptest.RunAndValidate(t, p)
 }
 

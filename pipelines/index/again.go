@@ -26,7 +26,9 @@ func init() {
 // not among them. manifest is the state of the index in the folder dir, and reader says how all of its
 // documents are read. It returns a PCollection<record.Document>, and a PCollection<record.Rejected> of
 // the documents that have changed since or cannot be read. Again panics if sh is not valid.
-func Again(s beam.Scope, sh shuffle.Params, dir string, manifest *indexio.Manifest, reader docio.Params) (documents, unread beam.PCollection) {
+func Again(
+	s beam.Scope, sh shuffle.Params, dir string, manifest *indexio.Manifest, reader docio.Params,
+) (documents, unread beam.PCollection) {
 	encoded, err := json.Marshal(manifest)
 	if err != nil {
 		panic(fmt.Sprintf("index: the manifest: %v", err)) // it comes from JSON
@@ -36,7 +38,8 @@ func Again(s beam.Scope, sh shuffle.Params, dir string, manifest *indexio.Manife
 		segments[i] = i
 	}
 	texts := docio.Texts{Params: reader}
-	found := engine.Map(s, sh, "index.List", beam.CreateList(s, segments), &list{Dir: dir, Manifest: encoded, Texts: texts})
+	found := engine.Map(s, sh, "index.List", beam.CreateList(s, segments),
+		&list{Dir: dir, Manifest: encoded, Texts: texts})
 	read := engine.Reduce(s, sh, "index.Again", &again{Listed: engine.From(found.Listed.Blocks()), Texts: texts})
 	return read.Documents.Collection(), read.Unread.Collection()
 }
@@ -79,7 +82,8 @@ func (fn *list) Map(ctx context.Context, segment int) error {
 			return nil
 		}
 		d.File = docio.PathIn(m.Segments[segment].Dir, d.File)
-		place = binary.AppendVarint(append(place[:0], d.File...), fn.Texts.Stretch(record.Origin{File: d.File, Offset: d.Offset}))
+		place = binary.AppendVarint(append(place[:0], d.File...),
+			fn.Texts.Stretch(record.Origin{File: d.File, Offset: d.Offset}))
 		fn.Listed.Add(xxhash.Sum64(place), listed{d})
 		return ctx.Err()
 	})
@@ -112,14 +116,16 @@ func (fn *again) Reduce(ctx context.Context, _ uint64) error {
 			return
 		}
 		why[i] = ""
-		fn.Documents.Emit(record.Document{ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Markup: found.Markup, Text: found.Text, Charset: found.Charset, Reading: found.Reading})
+		fn.Documents.Emit(record.Document{ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset,
+			Markup: found.Markup, Text: found.Text, Charset: found.Charset, Reading: found.Reading})
 	})
 	if err != nil {
 		return err
 	}
 	for i, reason := range why {
 		if reason != "" {
-			fn.Unread.Emit(record.Rejected{File: record.UTF8(all[i].File), Record: all[i].Record, ID: all[i].ID, Reason: reason})
+			fn.Unread.Emit(record.Rejected{File: record.UTF8(all[i].File), Record: all[i].Record, ID: all[i].ID,
+				Reason: reason})
 		}
 	}
 	return nil

@@ -119,9 +119,11 @@ func plain(p Params, documents []record.Document) (postings, counts []string, le
 		}
 		slices.SortStableFunc(signatures, func(a, b winnow.Signature) int { return cmp.Compare(a.Gram, b.Gram) })
 		for from := 0; from < len(signatures); {
-			e := entry.Posting{Gram: uint64(signatures[from].Gram), Document: d.Key(record.Content(d.Text)), Length: text.Length()}
+			e := entry.Posting{Gram: uint64(signatures[from].Gram), Document: d.Key(record.Content(d.Text)),
+				Length: text.Length()}
 			for ; from < len(signatures) && uint64(signatures[from].Gram) == e.Gram; from++ {
-				e.Places = append(e.Places, entry.Place{At: signatures[from].Place, Left: signatures[from].Left, Right: signatures[from].Right})
+				e.Places = append(e.Places, entry.Place{At: signatures[from].Place, Left: signatures[from].Left,
+					Right: signatures[from].Right})
 			}
 			postings = append(postings, fmt.Sprintf("%x", entry.AppendPosting(nil, &e)))
 		}
@@ -143,7 +145,8 @@ func TestFind(t *testing.T) {
 		garden(7, "abcdefghijklmnopqrstuvwxyz ", 120_000), // more than one batch
 		"a\xff\x00b so\u00adft e\u0301",
 	} {
-		documents = append(documents, record.Document{ID: fmt.Sprint("d", i), File: "f", Record: int64(i), Text: []byte(text)})
+		documents = append(documents, record.Document{ID: fmt.Sprint("d", i), File: "f", Record: int64(i),
+			Text: []byte(text)})
 	}
 	of := func(d record.Document) *frequency.Counts {
 		c := &frequency.Counts{}

@@ -116,9 +116,9 @@ func near(hot record.HotPassage, texts []string) bool {
 	return math.Abs(float64(hot.Documents)-n) < .7*n
 }
 
-// If long lists are not read whole, the answers are those of reading all: the same passages, and the same hot text, with
-// a number of documents that is about right. Where the sample is so small, a text at the limit of what is hot may be
-// judged otherwise: in few queries, and only of those with long lists. What is known of a document is all that its
+// If long lists are not read whole, the answers are those of reading all: the same passages, and the same hot text,
+// with a number of documents that is about right. Where the sample is so small, a text at the limit of what is hot may
+// be judged otherwise: in few queries, and only of those with long lists. What is known of a document is all that its
 // postings say.
 func TestLongLists(t *testing.T) {
 	rng := rand.New(rand.NewPCG(38, 6))
@@ -193,6 +193,7 @@ func TestLongLists(t *testing.T) {
 		t.Errorf("too little was tested: %d passages, %d documents compared, %d long lists", answers, compared, long)
 	}
 	if len(others) > asked/20 {
-		t.Errorf("%d of %d queries have other answers (-plain +got):\n%s", len(others), asked, strings.Join(others, "\n"))
+		t.Errorf("%d of %d queries have other answers (-plain +got):\n%s", len(others), asked,
+			strings.Join(others, "\n"))
 	}
 }

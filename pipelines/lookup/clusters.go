@@ -37,7 +37,9 @@ func (st *find) sides(query *record.Document, passages []record.Passage) {
 // representative is in the index. It reads the texts of the latter.
 type excerptFn struct{ Access access }
 
-func (fn *excerptFn) ProcessElement(ctx context.Context, e record.Excerpt, ofQueries, ofIndex func(record.Excerpt)) error {
+func (fn *excerptFn) ProcessElement(
+	ctx context.Context, e record.Excerpt, ofQueries, ofIndex func(record.Excerpt),
+) error {
 	var c record.Cluster
 	if err := record.FromJSON(e.Value, &c); err != nil {
 		return err

@@ -18,8 +18,8 @@ import (
 // mostRead is the largest number of documents of a crowd that are read, if twice the cap is less.
 const mostRead = 200
 
-// crowd is the documents that share text with one stretch of the query. The lists of its signatures were read alike: one
-// document of so many.
+// crowd is the documents that share text with one stretch of the query. The lists of its signatures were read alike:
+// one document of so many.
 type crowd struct {
 	times float64
 	// first and last are the numbers of the first and the last signature of the stretch.

@@ -35,7 +35,8 @@ func TestCrowds(t *testing.T) {
 		for _, c := range s.crowds() {
 			first, last = append(first, c.first), append(last, c.last)
 			if want := slices.Min(tc.times); c.read[0].times != want || len(c.read) != 5 || c.found < 10 {
-				t.Errorf("%v: %d documents are found and %d read; the first one stands for %g, want %g", tc.times, c.found, len(c.read), c.read[0].times, want)
+				t.Errorf("%v: %d documents are found and %d read; the first one stands for %g, want %g", tc.times,
+					c.found, len(c.read), c.read[0].times, want)
 			}
 		}
 		if !slices.Equal(first, tc.first) || !slices.Equal(last, tc.last) {

@@ -66,8 +66,10 @@ func Find(s beam.Scope, p Params, dir string, m *indexio.Manifest, queries beam.
 	joined := engine.Join(s, "lookup.Hot", &hotOnce{}, st.Hot.Sent())
 	unread := engine.Join(s, "lookup.Unread", &once{}, st.Unread.Sent())
 	r := Result{
-		Passages: st.Passages.Collection(), Texts: st.Texts.Collection(), Twice: twice(s, queries), Ledger: st.Ledger.Collection(),
-		Hot: joined.Passages.Collection(), HotOccurrences: joined.Places.Collection(), Unread: unread.Once.Collection(),
+		Passages: st.Passages.Collection(), Texts: st.Texts.Collection(), Twice: twice(s, queries),
+		Ledger: st.Ledger.Collection(),
+		Hot:    joined.Passages.Collection(), HotOccurrences: joined.Places.Collection(),
+		Unread: unread.Once.Collection(),
 	}
 	if p.Answer == Passages {
 		r.Ledger = beam.Flatten(s, r.Ledger, candidate.Used(s, int(p.MaxDocuments), beam.Create(s, documentsOf(m)+1)))

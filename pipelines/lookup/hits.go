@@ -122,7 +122,9 @@ func (s *Searcher) lookUpGram(ctx context.Context, gram winnow.Gram, own []uint3
 	in, times := s.sample.places(), s.sample.times()
 	places := int(float64(in) * times)
 	if silent := places > frequent; silent || s.sample.zeros > 0 {
-		kept := slices.DeleteFunc(s.hits[before:], func(h hit) bool { return silent && h.same == 0 || zerosOf(h.ref) < s.sample.zeros })
+		kept := slices.DeleteFunc(s.hits[before:], func(h hit) bool {
+			return silent && h.same == 0 || zerosOf(h.ref) < s.sample.zeros
+		})
 		s.hits = s.hits[:before+len(kept)]
 		s.count(Silent, in-len(kept))
 	}
@@ -185,7 +187,8 @@ func (s *Searcher) sort() {
 
 // byPlace orders hits by document and place.
 func byPlace(a, b hit) int {
-	return cmp.Or(cmp.Compare(a.ref.Key, b.ref.Key), cmp.Compare(a.ref.Segment, b.ref.Segment), cmp.Compare(a.place, b.place), cmp.Compare(a.signature, b.signature))
+	return cmp.Or(cmp.Compare(a.ref.Key, b.ref.Key), cmp.Compare(a.ref.Segment, b.ref.Segment),
+		cmp.Compare(a.place, b.place), cmp.Compare(a.signature, b.signature))
 }
 
 // byDocument calls f with the hits of each document.

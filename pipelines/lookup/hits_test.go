@@ -48,7 +48,8 @@ func TestThin(t *testing.T) {
 			extra++
 		}
 	}
-	if dropped := len(before) - len(s.hits); extra > 100 || dropped < 3000 || s.answer.Ledger[Little] != int64(dropped) {
+	if dropped := len(before) - len(s.hits); extra > 100 || dropped < 3000 ||
+		s.answer.Ledger[Little] != int64(dropped) {
 		t.Errorf("%d of %d dropped, %d more could be; ledger %v", dropped, len(before), extra, s.answer.Ledger)
 	}
 	s.met.clear()

@@ -30,7 +30,9 @@ const maxSamples = 10
 
 // boilerplate reads the documents of crowds, and finds what is hot in the query. It marks it, adds it to the
 // answer, and drops the hits in it. own is the query, together and entry are what was made of it.
-func (s *Searcher) boilerplate(ctx context.Context, own *record.Document, together *alignment.Together, entry *catalogue.Entry, crowds []crowd) error {
+func (s *Searcher) boilerplate(
+	ctx context.Context, own *record.Document, together *alignment.Together, entry *catalogue.Entry, crowds []crowd,
+) error {
 	s.crowd = alignment.NewCrowd(s.most)
 	s.crowd.Add(together)
 	members, err := s.gather(ctx, crowds)
@@ -56,7 +58,9 @@ func (s *Searcher) boilerplate(ctx context.Context, own *record.Document, togeth
 	hot, rare := boilerplate.Together(s.most, sentences)
 	s.count(boilerplate.RareSentences, int(rare))
 	starts := s.signaturePlaces()
-	err = s.addHot(ctx, own, entry, members, hot, func(r record.Range) float64 { return unreadTimes(crowds, starts, r) })
+	err = s.addHot(ctx, own, entry, members, hot, func(r record.Range) float64 {
+		return unreadTimes(crowds, starts, r)
+	})
 	s.dropHits(sentences[0], starts)
 	return err
 }
@@ -67,7 +71,9 @@ func (s *Searcher) gather(ctx context.Context, crowds []crowd) (members []member
 		members = append(members, crowds[i].read...)
 		s.count(HotUnread, crowds[i].found-len(crowds[i].read))
 	}
-	slices.SortFunc(members, func(a, b member) int { return cmp.Or(byRef(a.ref, b.ref), cmp.Compare(a.times, b.times)) })
+	slices.SortFunc(members, func(a, b member) int {
+		return cmp.Or(byRef(a.ref, b.ref), cmp.Compare(a.times, b.times))
+	})
 	members = slices.CompactFunc(members, func(a, b member) bool { return a.ref == b.ref })
 	return members, s.eachRead(ctx, members, func(_ int, r *read) error { s.crowd.Add(r.together); return nil })
 }
@@ -125,7 +131,10 @@ func (s *Searcher) dropHits(hot []alignment.HotSentence, starts []uint64) {
 
 // addHot adds the hot passages of the query to the answer. hot is the places of hot passages of the query, and
 // of the documents members.
-func (s *Searcher) addHot(ctx context.Context, own *record.Document, entry *catalogue.Entry, members []member, hot [][]alignment.HotRange, more func(record.Range) float64) error {
+func (s *Searcher) addHot(
+	ctx context.Context, own *record.Document, entry *catalogue.Entry, members []member, hot [][]alignment.HotRange,
+	more func(record.Range) float64,
+) error {
 	found := map[uint64]*Hot{}
 	all := map[uint64]float64{} // how many documents those that were read stand for
 	add := func(d *record.Document, e *catalogue.Entry, ranges []alignment.HotRange, standsFor float64) {
@@ -136,7 +145,8 @@ func (s *Searcher) addHot(ctx context.Context, own *record.Document, entry *cata
 				continue
 			}
 			place := e.PlaceOf(r.Range)
-			at := record.HotOccurrence{Hash: h.Passage.Hash, ID: place.ID, Start: place.Start, End: place.End, Source: d.Side == record.Source}
+			at := record.HotOccurrence{Hash: h.Passage.Hash, ID: place.ID, Start: place.Start, End: place.End,
+				Source: d.Side == record.Source}
 			if len(h.Places) == 0 || bytes.Compare(at.SortKey(), h.Places[0].SortKey()) < 0 { // the first place so far
 				h.Passage.Sentences, h.Passage.Words = place.Sentences, r.Words
 				text, cut, _ := analysis.Piece(d, place.ByteStart, place.ByteEnd, record.ExcerptRunes)
@@ -183,7 +193,8 @@ func (h *Hot) finish() *Hot {
 	h.Places = slices.Compact(h.Places)
 	h.Passage.Occurrences, h.Passage.Samples = int64(len(h.Places)), nil
 	for _, p := range h.Places[:min(len(h.Places), maxSamples)] {
-		h.Passage.Samples = append(h.Passage.Samples, record.Sample{ID: p.ID, Start: p.Start, End: p.End, Source: p.Source})
+		h.Passage.Samples = append(h.Passage.Samples,
+			record.Sample{ID: p.ID, Start: p.Start, End: p.End, Source: p.Source})
 	}
 	return h
 }

@@ -80,7 +80,9 @@ func (s *sample) times() float64 { return math.Ldexp(1, s.zeros) }
 // complete reads what the best candidates have in long lists, beside the samples: of so many documents, those with
 // most evidence.
 func (s *Searcher) complete(ctx context.Context, documents int) error {
-	lists := slices.DeleteFunc(s.lists, func(l list) bool { return l.says[2] <= 0 || !slices.ContainsFunc(l.own, s.counts) })
+	lists := slices.DeleteFunc(s.lists, func(l list) bool {
+		return l.says[2] <= 0 || !slices.ContainsFunc(l.own, s.counts)
+	})
 	if len(lists) == 0 {
 		return nil
 	}

@@ -48,7 +48,8 @@ func TestSample(t *testing.T) {
 			}
 		}
 		if s.zeros != zeros || s.postings != in || s.places() != 3*in || int(s.around(1)) != in || s.around(0) != 0 {
-			t.Fatalf("%d of %d keys: %d zeros, %d postings, %d places, %d around; want %d zeros, %d postings", most, len(keys), s.zeros, s.postings, s.places(), s.around(1), zeros, in)
+			t.Fatalf("%d of %d keys: %d zeros, %d postings, %d places, %d around; want %d zeros, %d postings", most,
+				len(keys), s.zeros, s.postings, s.places(), s.around(1), zeros, in)
 		}
 	}
 }

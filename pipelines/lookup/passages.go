@@ -35,7 +35,8 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 			return err
 		}
 	}
-	mostSure, mostOthers := mostDocuments*(1+len(s.signatures)/perSignatures), leastOthers+int(s.text.Length()/placesPerOther)
+	mostSure, mostOthers := mostDocuments*(1+len(s.signatures)/perSignatures),
+		leastOthers+int(s.text.Length()/placesPerOther)
 	if err := s.complete(ctx, 2*(mostSure+mostOthers)); err != nil {
 		return err
 	}
@@ -93,9 +94,12 @@ func (s *Searcher) align(own *record.Document, query *alignment.Together, entry 
 	for _, f := range s.aligner.Align(nil, query, r.together) {
 		a, b := entry.PlaceOf(f.ARange), r.ruler.PlaceOf(f.BRange)
 		p := record.Passage{
-			A: a.ID, AStart: a.Start, AEnd: a.End, AByteStart: a.ByteStart, AByteEnd: a.ByteEnd, ASentence: a.Sentence, ASentences: a.Sentences,
-			B: b.ID, BStart: b.Start, BEnd: b.End, BByteStart: b.ByteStart, BByteEnd: b.ByteEnd, BSentence: b.Sentence, BSentences: b.Sentences,
-			Kind: f.Kind.Name(), Matched: f.Matched, Similarity: record.Round(f.Similarity),
+			A: a.ID, AStart: a.Start, AEnd: a.End, AByteStart: a.ByteStart, AByteEnd: a.ByteEnd, ASentence: a.Sentence,
+			ASentences: a.Sentences,
+			B:          b.ID, BStart: b.Start, BEnd: b.End, BByteStart: b.ByteStart, BByteEnd: b.ByteEnd,
+			BSentence:  b.Sentence,
+			BSentences: b.Sentences,
+			Kind:       f.Kind.Name(), Matched: f.Matched, Similarity: record.Round(f.Similarity),
 			Source: true,
 		}
 		if s.params.WithFields {

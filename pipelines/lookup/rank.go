@@ -94,7 +94,8 @@ func (s *Searcher) evidence(hits []hit) (best float64) {
 		return hits[0].says
 	case 2: // in a large collection nearly all documents have two at most
 		a, b := &hits[0], &hits[1]
-		if a.says > 0 && b.says > 0 && a.signature != b.signature && near(a.place, b.place) && near(s.signatures[a.signature].Place, s.signatures[b.signature].Place) {
+		if a.says > 0 && b.says > 0 && a.signature != b.signature && near(a.place, b.place) &&
+			near(s.signatures[a.signature].Place, s.signatures[b.signature].Place) {
 			return a.says + b.says
 		}
 		return max(a.says, b.says)
@@ -108,12 +109,14 @@ func (s *Searcher) evidence(hits []hit) (best float64) {
 			continue
 		}
 		query, document := s.signatures[h.signature].Place/nearby, h.place/nearby
-		for _, cell := range [4][2]uint32{{query, document}, {query, document + 1}, {query + 1, document}, {query + 1, document + 1}} {
+		for _, cell := range [4][2]uint32{{query, document}, {query, document + 1}, {query + 1, document},
+			{query + 1, document + 1}} {
 			s.cells = append(s.cells, inCell{cell[0], cell[1], h.signature, h.says})
 		}
 	}
 	slices.SortFunc(s.cells, func(a, b inCell) int {
-		return cmp.Or(cmp.Compare(a.query, b.query), cmp.Compare(a.document, b.document), cmp.Compare(a.signature, b.signature), cmp.Compare(b.evidence, a.evidence))
+		return cmp.Or(cmp.Compare(a.query, b.query), cmp.Compare(a.document, b.document),
+			cmp.Compare(a.signature, b.signature), cmp.Compare(b.evidence, a.evidence))
 	})
 	sum := 0.0
 	for i, c := range s.cells {
@@ -149,5 +152,6 @@ func first(all []ranked, n int) []ranked {
 }
 
 func compareRanked(a, b ranked) int {
-	return cmp.Or(cmp.Compare(b.evidence, a.evidence), cmp.Compare(a.ref.Key, b.ref.Key), cmp.Compare(a.ref.Segment, b.ref.Segment))
+	return cmp.Or(cmp.Compare(b.evidence, a.evidence), cmp.Compare(a.ref.Key, b.ref.Key),
+		cmp.Compare(a.ref.Segment, b.ref.Segment))
 }

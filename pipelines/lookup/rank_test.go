@@ -81,7 +81,8 @@ func FuzzEvidence(f *testing.F) {
 		var hits []hit
 		for range n {
 			hits = append(hits, hit{
-				place: rng.Uint32N(4000), signature: uint32(rng.IntN(len(s.signatures))), says: s.says(rng.IntN(int(s.places/100_000)+1), rng.IntN(3)),
+				place: rng.Uint32N(4000), signature: uint32(rng.IntN(len(s.signatures))),
+				says: s.says(rng.IntN(int(s.places/100_000)+1), rng.IntN(3)),
 			})
 		}
 		if got, want := s.evidence(hits), s.plainEvidence(hits); math.Abs(got-want) > 1e-9 {

@@ -70,8 +70,8 @@ type Params struct {
 	WithFields bool `json:",omitempty"`
 	// Texts chooses among texts, with Texts.
 	Texts neartext.Params
-	// EqualWeights is whether all q-grams of a query weigh the same, and texts are of signatures that are near each other,
-	// with Texts, as in the source of the method (package neartext). Otherwise rare ones weigh more.
+	// EqualWeights is whether all q-grams of a query weigh the same, and texts are of signatures that are near each
+	// other, with Texts, as in the source of the method (package neartext). Otherwise rare ones weigh more.
 	EqualWeights bool
 	// Clusters makes Find join the passages into clusters (package cluster), with Passages. It never
 	// changes the passages. A Searcher ignores it.
@@ -108,7 +108,8 @@ func (p Params) Validate() error {
 	case !(p.Texts.Threshold >= 0 && p.Texts.Threshold <= 1):
 		return impossible("Texts.Threshold", p.Texts.Threshold, "0 to 1")
 	case p.Clusters && p.Answer != Passages:
-		return impossible("Clusters", p.Clusters, "false: clusters are made of passages, not of answers of the kind "+Texts)
+		return impossible("Clusters", p.Clusters,
+			"false: clusters are made of passages, not of answers of the kind "+Texts)
 	}
 	return nil
 }
@@ -256,14 +257,17 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	m := x.Manifest
 	w := WinnowOf(m)
 	if err := w.Validate(); err != nil {
-		return nil, &indexio.NotIndexError{Dir: x.Dir, Why: fmt.Sprintf("the index has signatures that this program does not know (%v): build it again", err)}
+		return nil, &indexio.NotIndexError{Dir: x.Dir,
+			Why: fmt.Sprintf("the index has signatures that this program does not know (%v): build it again", err)}
 	}
 	if (w.Signature == winnow.Frequency) != (ranks != nil) {
 		return nil, &indexio.NotIndexError{Dir: x.Dir, Why: "the index has no frequencies: build it again"}
 	}
 	fold, unknown := record.FoldOf(m.Fold)
 	if unknown != "" {
-		return nil, &indexio.NotIndexError{Dir: x.Dir, Why: fmt.Sprintf("the index takes letters as the same (%s) that this program does not know: build it again", unknown)}
+		return nil, &indexio.NotIndexError{Dir: x.Dir,
+			Why: fmt.Sprintf("the index takes letters as the same (%s) that this program does not know: build it again",
+				unknown)}
 	}
 	align := seedextend.Default()
 	align.Directed = true
@@ -272,7 +276,9 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	for _, segment := range m.Segments {
 		places += segment.Counts["places"]
 		r := segment.Reader
-		files = append(files, docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField, Charset: r.Charset, MaxRecord: r.MaxRecord, Named: p.WithFields}))
+		files = append(files,
+			docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField,
+				Charset: r.Charset, MaxRecord: r.MaxRecord, Named: p.WithFields}))
 	}
 	most := candidate.MaxDocuments(int(p.MaxDocuments), documents+1)
 	crowdRead := max(mostRead, 2*most)
@@ -283,7 +289,8 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 	return &Searcher{
 		answer: &Answer{Ledger: map[string]int64{}}, unread: map[indexio.Ref]bool{}, // of Document before a query
 		documents: documents, most: most, crowdRead: crowdRead, long: long,
-		reading: record.Reading{Fold: fold, Skip: p.skip(), Spelling: m.Spelling}, places: places, files: files, index: x, params: p, winnow: w, ranks: ranks, selector: winnow.NewSelector(w, ranks),
+		reading: record.Reading{Fold: fold, Skip: p.skip(), Spelling: m.Spelling}, places: places, files: files,
+		index: x, params: p, winnow: w, ranks: ranks, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),
 		analyser: analysis.Analyser{Places: true},
 	}, nil
@@ -355,11 +362,14 @@ func (s *Searcher) read(ctx context.Context, ref indexio.Ref) (*read, error) {
 		s.unread[ref] = true
 		s.count(Unread, 1)
 		reason := strings.TrimPrefix(err.Error(), d.File+": ")
-		s.answer.Unread = append(s.answer.Unread, record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: reason})
+		s.answer.Unread = append(s.answer.Unread, record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID,
+			Reason: reason})
 		return nil, nil
 	}
 	r := s.cache.take()
-	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record, Offset: d.Offset, Text: found.Text, Charset: found.Charset, Lines: found.Lines, Fields: found.Fields, Reading: s.reading}
+	r.document = record.Document{Side: record.Source, Markup: found.Markup, ID: d.ID, File: d.File, Record: d.Record,
+		Offset: d.Offset, Text: found.Text, Charset: found.Charset, Lines: found.Lines, Fields: found.Fields,
+		Reading: s.reading}
 	r.readable = r.layout.Readable(&r.document)
 	s.cache.put(ref, r)
 	return r, nil

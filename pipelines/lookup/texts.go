@@ -58,7 +58,8 @@ func (s *Searcher) texts(ctx context.Context, query *record.Document) error {
 		bytes := r.document.Charset.Bytes.Cursor()
 		s.answer.Texts = append(s.answer.Texts, record.NearText{
 			Query: query.ID, Rank: int64(rank + 1), ID: f.ID, Start: place.Start, End: place.End,
-			ByteStart: bytes.ToFile(place.ByteStart), ByteEnd: bytes.ToFile(place.ByteEnd), Similarity: record.Round(f.Similarity),
+			ByteStart: bytes.ToFile(place.ByteStart), ByteEnd: bytes.ToFile(place.ByteEnd),
+			Similarity: record.Round(f.Similarity),
 		})
 	}
 	return nil

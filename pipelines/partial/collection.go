@@ -57,7 +57,8 @@ func FunctionWords(s beam.Scope, p Params, documents beam.PCollection) (table be
 		return beam.PCollection{}, false
 	}
 	s = s.Scope("partial.FunctionWords")
-	return prose.Count(s, analysis.Split(s, analysis.Params{Ignored: p.Ignored, Shuffle: p.Shuffle, Places: true}, documents).Analysed).Collection(), true
+	return prose.Count(s, analysis.Split(s, analysis.Params{Ignored: p.Ignored, Shuffle: p.Shuffle, Places: true},
+		documents).Analysed).Collection(), true
 }
 
 // Words returns the table of words that Find makes of a PCollection<record.Document> before it
@@ -70,7 +71,8 @@ func Words(s beam.Scope, p Params, documents beam.PCollection) (table beam.PColl
 		split := analysis.Split(s, analysis.Params{Ignored: p.Ignored, Shuffle: p.Shuffle, Places: true}, documents)
 		return signature.Sample(s, p.Shuffle, p.Share, split.Analysed).Collection(), true
 	case p.Matching == Diagonal && sp.NeedsTable():
-		return signature.Count(s, sp, analysis.Split(s, analysis.Params{Ignored: p.Ignored, Shuffle: p.Shuffle}, documents).Analysed).Collection(), true
+		return signature.Count(s, sp, analysis.Split(s, analysis.Params{Ignored: p.Ignored, Shuffle: p.Shuffle},
+			documents).Analysed).Collection(), true
 	}
 	return beam.PCollection{}, false
 }
@@ -82,14 +84,16 @@ func Signatures(s beam.Scope, p Params, words, own []byte, documents beam.PColle
 	s = s.Scope("partial.Signatures")
 	p.Shuffle = shuffle.Params{Shards: 1} // the postings meet nowhere
 	p.MaxDocuments = 0
-	split := analysis.Split(s, analysis.Params{Ignored: p.Ignored, Shuffle: p.Shuffle, Places: p.Matching == Refine}, documents)
+	split := analysis.Split(s, analysis.Params{Ignored: p.Ignored, Shuffle: p.Shuffle, Places: p.Matching == Refine},
+		documents)
 	if p.Matching == Refine {
 		gp := p.grams(p.Shuffle)
 		var table tally.Table[chain.Table]
 		if gp.NeedsTable() {
 			table = tally.Given[chain.Table](s, words)
 		}
-		return signature.CountUnits(s, own, signature.EmitUnits(s, gp, analysis.Keep(s, p.Shuffle, split.Analysed), table).Postings)
+		return signature.CountUnits(s, own, signature.EmitUnits(s, gp, analysis.Keep(s, p.Shuffle, split.Analysed),
+			table).Postings)
 	}
 	sp := p.signature(p.Shuffle)
 	var table tally.Table[vocabulary.Set]

@@ -113,18 +113,22 @@ func diagonals(
 ) Result {
 	size := p.size(s, split.Analysed)
 	paired := candidate.Pair(s, p.candidate(exact), size, postings)
-	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Trace: p.Of.trace(), Shuffle: p.Shuffle}, paired.Matches)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located, Sides: p.Clusters}, locate.Input{
+	extended := alignment.Extend(s, alignment.Params{Diagonal: p.Diagonal, Trace: p.Of.trace(), Shuffle: p.Shuffle},
+		paired.Matches)
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located,
+		Sides: p.Clusters}, locate.Input{
 		Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot,
 	})
-	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, paired.Ledger, extended.Ledger)...)
+	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger,
+		paired.Ledger, extended.Ledger)...)
 }
 
 // refine finds passages that may have been reworded: n-grams, near pairs, alignment.
 func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	noisy := p.Noise == NoiseOn && p.Of == nil // what is known of the rest of a collection is not about letters
 	measured := p.Noise == NoiseAuto && p.Of == nil
-	split := analysis.Split(s, analysis.Params{Places: true, Spelling: noisy, Misread: measured, Where: p.where(), Ignored: p.Ignored, Shuffle: p.Shuffle}, documents)
+	split := analysis.Split(s, analysis.Params{Places: true, Spelling: noisy, Misread: measured, Where: p.where(),
+		Ignored: p.Ignored, Shuffle: p.Shuffle}, documents)
 	gp := p.grams(p.Shuffle)
 	var table tally.Table[chain.Table]
 	switch {
@@ -141,7 +145,8 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	emitted := signature.EmitUnits(s, gp, kept, table)
 	size := p.size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
-		MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle), Trace: p.Of.trace(), Census: p.Share > 0, Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle),
+		Trace: p.Of.trace(), Census: p.Share > 0, Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
 	function := p.function(s, split.Analysed)
 	align := seedextend.Default()
@@ -149,20 +154,27 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if p.MinLength < usualLength {
 		align.QuoteChars = float64(p.MinLength)
 	}
-	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: candidate.MostDocuments(int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
+	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity,
+		MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: candidate.MostDocuments(
+			int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits, Function: function,
 	})
-	found, ledger := refined.Found, append(misread, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger, emitted.Ledger, near.Ledger, refined.Ledger)
+	found, ledger := refined.Found, append(misread, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger,
+		emitted.Ledger, near.Ledger, refined.Ledger)
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{
-			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity, MinEvidence: p.MinEvidence, MinProse: p.MinProse, Groups: candidate.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity,
+			MinEvidence: p.MinEvidence, MinProse: p.MinProse, Groups: candidate.GroupsFor(p.Shuffle),
+			Shuffle: p.Shuffle,
 		}, letters.Input{
 			Kept: kept, Documents: size, Letters: letters.Count(s, kept), Function: function, ByWords: refined.Found,
 		})
 		found, ledger = byLetters.Found, append(ledger, byLetters.Ledger)
 	}
-	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size, refined.Hot)
-	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located, Sides: p.Clusters}, locate.Input{
+	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size,
+		refined.Hot)
+	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located,
+		Sides: p.Clusters}, locate.Input{
 		Catalogue: split.Catalogue, Found: found, HotRanges: hot.Hot,
 	})
 	return result(s, p, located, append(ledger, hot.Ledger)...)
@@ -180,9 +192,11 @@ func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection)
 	}
 	return Result{
 		Clusters: clusters.Clusters, ClusterPlaces: clusters.Places,
-		Passages: l.Passages, Within: l.Within, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences, Rejected: l.Rejected,
+		Passages: l.Passages, Within: l.Within, Hot: beam.ParDo(s, hotFn, l.Hot), HotOccurrences: l.HotOccurrences,
+		Rejected:  l.Rejected,
 		Documents: shares,
-		Ledger:    beam.Flatten(s, append(ledger, l.Ledger, inside)...), HotExcerpts: l.Hot, Largest: l.Largest, Located: l.Located,
+		Ledger:    beam.Flatten(s, append(ledger, l.Ledger, inside)...), HotExcerpts: l.Hot, Largest: l.Largest,
+		Located: l.Located,
 	}
 }
 

@@ -246,7 +246,8 @@ func TestNoiseInManyDocuments(t *testing.T) {
 			}
 		}
 		if len(together) != copies-1 {
-			t.Errorf("where %q: %d of %d documents are connected by %d passages", where, len(together)+1, copies, len(found))
+			t.Errorf("where %q: %d of %d documents are connected by %d passages", where, len(together)+1, copies,
+				len(found))
 		}
 		if all := copies * (copies - 1) / 2; len(found) > all/2 {
 			t.Errorf("where %q: %d passages, as many as half of all %d pairs", where, len(found), all)

@@ -65,7 +65,8 @@ func ParametersOf(p Params) Parameters {
 		out.Within = &p.Within
 	}
 	if p.Matching == Refine {
-		out.Candidates, out.Similarity, out.Evidence, out.Prose = p.Candidates, p.MinSimilarity, p.MinEvidence, p.MinProse
+		out.Candidates, out.Similarity, out.Evidence, out.Prose = p.Candidates, p.MinSimilarity,
+			p.MinEvidence, p.MinProse
 		if p.MinLength != usualLength {
 			out.MinLength = p.MinLength
 		}

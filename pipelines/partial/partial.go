@@ -157,7 +157,8 @@ type Params struct {
 func Defaults() Params {
 	return Params{
 		Matching: Refine, Signature: signature.Defaults(), Candidates: signature.AutoCandidates, Noise: NoiseAuto,
-		MinLength: usualLength, MaxDocuments: AutoDocuments, Repeats: occurrence.DefaultRepeats, Within: true, Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
+		MinLength: usualLength, MaxDocuments: AutoDocuments, Repeats: occurrence.DefaultRepeats, Within: true,
+		Diagonal: diagonal.Params{Gamma: 2, Gap: 1},
 	}
 }
 
@@ -190,14 +191,18 @@ func (p Params) validateBy() error {
 	d := Defaults()
 	own := p.Signature
 	if own.Method != "" && own.Method != d.Signature.Method {
-		return impossible("Signature.Method", own.Method, "its default, "+d.Signature.Method+": signatures of one's own take its place")
+		return impossible("Signature.Method", own.Method, "its default, "+d.Signature.Method+
+			": signatures of one's own take its place")
 	}
 	if own.N != 0 && own.N != d.Signature.N {
-		return impossible("Signature.N", own.N, fmt.Sprintf("its default, %d: signatures of one's own take its place", d.Signature.N))
+		return impossible("Signature.N", own.N, fmt.Sprintf("its default, %d: signatures of one's own take its place",
+			d.Signature.N))
 	}
 	p.Signature = d.Signature
-	p.Signature.Method, p.Signature.Tau, p.Signature.Shuffle = signature.Shingle, own.Tau, own.Shuffle // a method with a Tau
-	p.Signature.Idf, p.Signature.Sorted, p.Signature.Antecedents, p.Signature.Spots = own.Idf, own.Sorted, own.Antecedents, own.Spots
+	// a method with a Tau
+	p.Signature.Method, p.Signature.Tau, p.Signature.Shuffle = signature.Shingle, own.Tau, own.Shuffle
+	p.Signature.Idf, p.Signature.Sorted, p.Signature.Antecedents, p.Signature.Spots = own.Idf, own.Sorted,
+		own.Antecedents, own.Spots
 	return p.Validate()
 }
 
@@ -222,7 +227,8 @@ func (p Params) values() error {
 		return impossible("DateField", p.DateField, "nothing: it has an effect only with Clusters")
 	}
 	if p.AlsoInput && !p.Directed {
-		return impossible("AlsoInput", p.AlsoInput, "false: without Directed all documents are compared with each other")
+		return impossible("AlsoInput", p.AlsoInput,
+			"false: without Directed all documents are compared with each other")
 	}
 	if p.Signature.Shuffle != (shuffle.Params{}) {
 		return impossible("Signature.Shuffle", p.Signature.Shuffle, "nothing: Find sets it")
@@ -278,7 +284,8 @@ func (p Params) effects() error {
 		if f.effective || f.value.IsZero() || reflect.DeepEqual(f.value.Interface(), f.initial.Interface()) {
 			continue
 		}
-		return parameter.Of("partial.Params").Impossible(f.name, f.value.Interface(), fmt.Sprintf("its default, %v: it only has an effect with %s", f.initial, f.with))
+		return parameter.Of("partial.Params").Impossible(f.name, f.value.Interface(),
+			fmt.Sprintf("its default, %v: it only has an effect with %s", f.initial, f.with))
 	}
 	return nil
 }
@@ -308,7 +315,8 @@ func (p *Params) fields() (all []field) {
 	method("N", &s.N, &t.N, signature.Shingle)
 	method("Antecedents", &s.Antecedents, &t.Antecedents, signature.SpotSigs)
 	method("Spots", &s.Spots, &t.Spots, signature.SpotSigs)
-	of("Signature.Tau", &s.Tau, &t.Tau, diagonals && !s.Exact(), "Signature.Method "+signature.Shingle+" or "+signature.SpotSigs)
+	of("Signature.Tau", &s.Tau, &t.Tau, diagonals && !s.Exact(), "Signature.Method "+signature.Shingle+" or "+
+		signature.SpotSigs)
 	of("Diagonal", &p.Diagonal, &d.Diagonal, diagonals, "Matching "+Diagonal)
 	of("Repeats", &p.Repeats, &d.Repeats, diagonals, "Matching "+Diagonal)
 	of("Candidates", &p.Candidates, &d.Candidates, refined, "Matching "+Refine)
@@ -326,7 +334,8 @@ func (p Params) signature(sh shuffle.Params) signature.Params {
 }
 
 func (p Params) grams(sh shuffle.Params) signature.UnitParams {
-	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: candidate.PairedDocuments(int(p.MaxDocuments)), Shuffle: sh}
+	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: candidate.PairedDocuments(int(p.MaxDocuments)),
+		Shuffle: sh}
 }
 
 // maxFields is the largest number of fields in a condition. Their hashes travel with each posting.
@@ -365,6 +374,7 @@ func (p Params) candidate(exact bool) candidate.Params {
 	}
 	return candidate.Params{
 		Tau: p.Signature.Tau, Exact: exact, Sequence: sequence,
-		MaxDocuments: int(p.MaxDocuments), Repeats: p.Repeats, Choice: p.choice(), Apart: !p.Within, Trace: p.Of.trace(), Shuffle: p.Shuffle,
+		MaxDocuments: int(p.MaxDocuments), Repeats: p.Repeats, Choice: p.choice(), Apart: !p.Within,
+		Trace: p.Of.trace(), Shuffle: p.Shuffle,
 	}
 }

@@ -53,9 +53,11 @@ func TestFind(t *testing.T) {
 	at := strings.Index(string(documents()[0].Text), shared)
 	want := func(similarity float64, sentences uint32) record.Passage {
 		return record.Passage{
-			A: "a", AStart: int64(at), AEnd: int64(at + len(shared)), AByteStart: int64(at), AByteEnd: int64(at + len(shared)), ASentence: 1, ASentences: 4,
+			A: "a", AStart: int64(at), AEnd: int64(at + len(shared)), AByteStart: int64(at),
+			AByteEnd: int64(at + len(shared)), ASentence: 1, ASentences: 4,
 			B: "b", BEnd: int64(len(shared)), BByteEnd: int64(len(shared)), BSentences: 4,
-			Kind: record.Verbatim, Matched: sentences, Similarity: similarity, AShare: 0.859, BShare: 0.8523, // 205 of 239 and of 241
+			// 205 of 239 and of 241
+			Kind: record.Verbatim, Matched: sentences, Similarity: similarity, AShare: 0.859, BShare: 0.8523,
 		}
 	}
 	diagonal := partial.Defaults()
@@ -126,9 +128,11 @@ func TestFindBy(t *testing.T) {
 	p := partial.Defaults()
 	p.Matching, p.Signature.Tau, p.Shuffle = partial.Diagonal, 1, shuffle.Size(1000, 0, 0)
 	docs := []record.Document{
-		{ID: "a", Text: []byte("Wooden ships carried heavy cargo. Nobody counted every crate. Later storms destroyed three harbours.")},
+		{ID: "a", Text: []byte(
+			"Wooden ships carried heavy cargo. Nobody counted every crate. Later storms destroyed three harbours.")},
 		{ID: "b", Text: []byte("Heavy cargo the wooden ships carried. Every crate nobody counted. Three harbours later storms destroyed.")},
-		{ID: "c", Text: []byte("Wooden ships carried heavy sails. Somebody counted every crate. Later storms destroyed two harbours.")},
+		{ID: "c", Text: []byte(
+			"Wooden ships carried heavy sails. Somebody counted every crate. Later storms destroyed two harbours.")},
 	}
 	pipeline, s := beam.NewPipelineWithRoot()
 	documents := beam.CreateList(s, docs)
@@ -175,14 +179,30 @@ func TestValidate(t *testing.T) {
 		{func(p *partial.Params) { p.Matching = partial.Diagonal }, ""},
 		{func(p *partial.Params) { p.Matching = "" }, "partial.Params: Matching is empty, want diagonal or refine"},
 		{func(p *partial.Params) { p.MinSimilarity = 2 }, "partial.Params: MinSimilarity is 2, want 0 to 1"},
-		{func(p *partial.Params) { p.MaxDocuments = -2 }, "partial.Params: MaxDocuments is -2, want 0 (no cap) or more, or AutoDocuments"},
-		{func(p *partial.Params) { p.Candidates = "best" }, "signature.UnitParams: Candidates is best, want auto, grams or chains"},
-		{func(p *partial.Params) { p.Shuffle = shuffle.Params{} }, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
-		{func(p *partial.Params) { p.Signature.Tau = 0.5 }, "partial.Params: Signature.Tau is 0.5, want its default, 0.9: it only has an effect with Signature.Method shingle or spotsigs"},
-		{func(p *partial.Params) { p.Diagonal.Gamma = 5 }, "partial.Params: Diagonal is {5 1}, want its default, {2 1}: it only has an effect with Matching diagonal"},
-		{func(p *partial.Params) { p.Matching, p.MinSimilarity = partial.Diagonal, 0.5 }, "partial.Params: MinSimilarity is 0.5, want its default, 0: it only has an effect with Matching refine"},
-		{func(p *partial.Params) { p.Matching, p.Signature.N = partial.Diagonal, 3 }, "partial.Params: Signature.N is 3, want its default, 4: it only has an effect with Signature.Method shingle"},
-		{func(p *partial.Params) { p.Signature.Shuffle.Shards = 3 }, "partial.Params: Signature.Shuffle is {3 0  0 0}, want nothing: Find sets it"},
+		{func(p *partial.Params) {
+			p.MaxDocuments = -2
+		}, "partial.Params: MaxDocuments is -2, want 0 (no cap) or more, or AutoDocuments"},
+		{func(p *partial.Params) {
+			p.Candidates = "best"
+		}, "signature.UnitParams: Candidates is best, want auto, grams or chains"},
+		{func(p *partial.Params) {
+			p.Shuffle = shuffle.Params{}
+		}, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
+		{func(p *partial.Params) {
+			p.Signature.Tau = 0.5
+		}, "partial.Params: Signature.Tau is 0.5, want its default, 0.9: it only has an effect with Signature.Method shingle or spotsigs"},
+		{func(p *partial.Params) {
+			p.Diagonal.Gamma = 5
+		}, "partial.Params: Diagonal is {5 1}, want its default, {2 1}: it only has an effect with Matching diagonal"},
+		{func(p *partial.Params) {
+			p.Matching, p.MinSimilarity = partial.Diagonal, 0.5
+		}, "partial.Params: MinSimilarity is 0.5, want its default, 0: it only has an effect with Matching refine"},
+		{func(p *partial.Params) {
+			p.Matching, p.Signature.N = partial.Diagonal, 3
+		}, "partial.Params: Signature.N is 3, want its default, 4: it only has an effect with Signature.Method shingle"},
+		{func(p *partial.Params) {
+			p.Signature.Shuffle.Shards = 3
+		}, "partial.Params: Signature.Shuffle is {3 0  0 0}, want nothing: Find sets it"},
 	} {
 		p := partial.Defaults()
 		p.Shuffle = shuffle.Params{Shards: 1}
@@ -236,9 +256,13 @@ func TestParameters(t *testing.T) {
 			p.Directed, p.AlsoInput, p.Within, p.PairsWhere = true, true, false, "a.x != b.x"
 			p.Clusters, p.DateField = true, "date"
 		}),
-		diagonal(signature.IMatch, func(s *signature.Params) { s.Idf, s.Sorted = imatch.Range{Lo: 0.2, Hi: 0.9}, true }),
+		diagonal(signature.IMatch, func(s *signature.Params) {
+			s.Idf, s.Sorted = imatch.Range{Lo: 0.2, Hi: 0.9}, true
+		}),
 		diagonal(signature.Shingle, func(s *signature.Params) { s.N, s.Tau = 3, 0.7 }),
-		diagonal(signature.SpotSigs, func(s *signature.Params) { s.Spots.Distance, s.Spots.Length, s.Antecedents.Count = 2, 3, 60 }),
+		diagonal(signature.SpotSigs, func(s *signature.Params) {
+			s.Spots.Distance, s.Spots.Length, s.Antecedents.Count = 2, 3, 60
+		}),
 		diagonal(signature.SpotSigs, func(s *signature.Params) { s.Antecedents.Share, s.Tau = 0.25, 0.8 }),
 	} {
 		got, err := partial.ParametersOf(p).Params()
@@ -253,7 +277,8 @@ func TestParameters(t *testing.T) {
 	if _, err := partial.ParametersOf(words).Params(); err == nil || !strings.Contains(err.Error(), "3 given words") {
 		t.Errorf("given words: %v", err)
 	}
-	for _, bad := range []partial.Parameters{{}, {Matching: "diagonal", Signature: "imatch", Idf: "x"}, {Matching: "refine", Candidates: "best"}} {
+	for _, bad := range []partial.Parameters{{}, {Matching: "diagonal", Signature: "imatch", Idf: "x"},
+		{Matching: "refine", Candidates: "best"}} {
 		if _, err := bad.Params(); err == nil {
 			t.Errorf("%+v is taken", bad)
 		}

@@ -82,7 +82,8 @@ func FindAgainst(s beam.Scope, p Params, documents, earlier beam.PCollection) Re
 	bySet, alone := partition.Assign(s, p, stripped.Pages, assigned)
 	divided := partition.Divide(s, p, bySet)
 	listed, taken := partition.List(s, p, classes.Listed, alone.Placed, divided.Placed)
-	ledger := []beam.PCollection{split.Ledger, classes.Ledger, gathered.Ledger, stripped.Ledger, joined, alone.Ledger, divided.Ledger, taken}
+	ledger := []beam.PCollection{split.Ledger, classes.Ledger, gathered.Ledger, stripped.Ledger, joined, alone.Ledger,
+		divided.Ledger, taken}
 	sizes := []beam.PCollection{alone.Sizes, divided.Sizes}
 	if expected.IsValid() {
 		grown, joined := partition.Grow(s, p, alone.Grown, divided.Grown)

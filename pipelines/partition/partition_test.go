@@ -77,7 +77,8 @@ func prose(seed uint64, sentences int, chinese bool) string {
 }
 
 func page(site, path, article string, template uint64) record.Document {
-	return record.Document{ID: "http://" + site + "/" + path, Text: []byte(prose(template, 40, false) + article + prose(template+1, 40, false))}
+	return record.Document{ID: "http://" + site + "/" + path,
+		Text: []byte(prose(template, 40, false) + article + prose(template+1, 40, false))}
 }
 
 // web is a small web: three sites with templates that are longer than the articles. One article is on
@@ -103,7 +104,10 @@ func web() (documents []record.Document, want []record.InSet) {
 }
 
 // find checks the sets of documents, with two numbers of shards, with and without a spool, and in another order.
-func find(t *testing.T, set func(*partition.Params), documents []record.Document, want []record.InSet, ledger map[string]int64) {
+func find(
+	t *testing.T, set func(*partition.Params), documents []record.Document, want []record.InSet,
+	ledger map[string]int64,
+) {
 	t.Helper()
 	for i, sh := range []shuffle.Params{{Shards: 1}, {Shards: 40}, {Shards: 3, Spool: t.TempDir()}} {
 		p := partition.Defaults()
@@ -137,7 +141,8 @@ func find(t *testing.T, set func(*partition.Params), documents []record.Document
 func TestSites(t *testing.T) {
 	documents, want := web()
 	find(t, nil, documents, want, map[string]int64{
-		"documents": 21, "pages": 21, "sets": 19, "sets_of_1": 18, "sets_of_3_to_5": 1, "singletons": 18, "template_sentences": 21 * 80,
+		"documents": 21, "pages": 21, "sets": 19, "sets_of_1": 18, "sets_of_3_to_5": 1, "singletons": 18,
+		"template_sentences": 21 * 80,
 	})
 }
 
@@ -153,7 +158,9 @@ func TestTemplatesOff(t *testing.T) {
 	for i := range want {
 		want[i] = record.InSet{ID: want[i].ID, Set: "http://a.example/0", Representative: "http://a.example/0"}
 	}
-	find(t, func(p *partition.Params) { p.Templates, p.Similar.Method = false, similar.None }, documents, func() []record.InSet {
+	find(t, func(p *partition.Params) {
+		p.Templates, p.Similar.Method = false, similar.None
+	}, documents, func() []record.InSet {
 		w := slices.Clone(want)
 		for i := range w {
 			if w[i].ID == w[i].Representative {
@@ -183,10 +190,13 @@ func TestCopies(t *testing.T) {
 	alone := func(id string) record.InSet { return record.InSet{ID: id, Set: id, Representative: id, R: 1} }
 	r := record.Round(240. / 241)
 	find(t, nil, documents, []record.InSet{
-		{ID: "a", Set: "a", Representative: "a", R: 1}, {ID: "b", Set: "a", Representative: "a", R: r}, {ID: "c", Set: "a", Representative: "a", R: r},
+		{ID: "a", Set: "a", Representative: "a", R: 1}, {ID: "b", Set: "a", Representative: "a", R: r},
+		{ID: "c", Set: "a", Representative: "a", R: r},
 		alone("alone"), alone("empty 1"), alone("empty 2"), alone("invalid"),
-		{ID: "short", Set: "short", Representative: "short", R: 1}, {ID: "short too", Set: "short", Representative: "short", R: 1},
-	}, map[string]int64{"documents": 10, "pages": 7, "sets": 6, "sets_of_2": 1, "sets_of_3_to_5": 1, "sets_of_1": 4, "singletons": 4, "rejected_duplicate_id": 1})
+		{ID: "short", Set: "short", Representative: "short", R: 1},
+		{ID: "short too", Set: "short", Representative: "short", R: 1},
+	}, map[string]int64{"documents": 10, "pages": 7, "sets": 6, "sets_of_2": 1, "sets_of_3_to_5": 1, "sets_of_1": 4,
+		"singletons": 4, "rejected_duplicate_id": 1})
 }
 
 func TestNothing(t *testing.T) { find(t, nil, nil, nil, nil) }
@@ -224,7 +234,8 @@ func TestBound(t *testing.T) {
 func TestMethods(t *testing.T) {
 	text := prose(3, 40, false)
 	documents := []record.Document{
-		{ID: "a", Text: []byte(text)}, {ID: "b", Text: []byte(text + "More.")}, {ID: "c", Text: []byte(prose(4, 40, false))}, {ID: "d"},
+		{ID: "a", Text: []byte(text)}, {ID: "b", Text: []byte(text + "More.")},
+		{ID: "c", Text: []byte(prose(4, 40, false))}, {ID: "d"},
 	}
 	for _, method := range similar.Methods {
 		p := partition.Defaults()

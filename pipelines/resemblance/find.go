@@ -49,9 +49,11 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	emitted := resemblance.Emit(s, rp, split.Analysed, table)
 	classified := resemblance.Classify(s, rp, split.Catalogue, emitted.Fingerprints)
 	met := resemblance.Meet(s, rp, emitted.Features)
-	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Members: classified.Members, Sketches: emitted.Sketches, Needs: met.Needs})
+	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Members: classified.Members,
+		Sketches: emitted.Sketches, Needs: met.Needs})
 	compared := resemblance.Compare(s, rp, met.Pairs, delivered.Profiles)
-	ledger := []beam.PCollection{split.Ledger, emitted.Ledger, classified.Ledger, met.Ledger, delivered.Ledger, compared.Ledger}
+	ledger := []beam.PCollection{split.Ledger, emitted.Ledger, classified.Ledger, met.Ledger, delivered.Ledger,
+		compared.Ledger}
 
 	r := Result{Rejected: classified.Rejected}
 	if !p.OnlyGroups {
@@ -67,7 +69,8 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 		join = group.Stars
 	}
 	joined := join(s, p.group(rp.Groups), compared.Links)
-	representatives := resemblance.Deliver(s, rp, resemblance.DeliverInput{Profiles: compared.Profiles, Needs: joined.Needs})
+	representatives := resemblance.Deliver(s, rp,
+		resemblance.DeliverInput{Profiles: compared.Profiles, Needs: joined.Needs})
 	single, several := resemblance.Measure(s, rp, joined.Pairs, representatives.Profiles)
 	equal, listed := resemblance.List(s, rp, classified.Listed, delivered.Classes, several)
 	r.Equal, r.Groups = equal, beam.Flatten(s, single, listed, joined.Representatives)

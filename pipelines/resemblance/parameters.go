@@ -54,7 +54,8 @@ func ParametersOf(p Params) Parameters {
 // value.
 func (q Parameters) Params() (Params, error) {
 	p := Defaults()
-	p.Method, p.Bounds.Containment, p.EqualPairs, p.OnlyGroups, p.Directed = q.Method, q.Containment, q.EqualPairs, q.OnlyGroups, q.Directed
+	p.Method, p.Bounds.Containment, p.EqualPairs, p.OnlyGroups, p.Directed = q.Method, q.Containment, q.EqualPairs,
+		q.OnlyGroups, q.Directed
 	if !q.Directed {
 		p.Policy = q.Policy
 		if q.Groups != "" {

@@ -129,7 +129,8 @@ func (p Params) Validate() error {
 // effects returns an error about the first field that was set and has no effect.
 func (p Params) effects() error {
 	d := Defaults()
-	const exact, modM, minHash, simHash, spotSigs = resemblance.Exact, resemblance.ModM, resemblance.MinHash, resemblance.SimHash, resemblance.SpotSigs
+	const exact, modM, minHash, simHash, spotSigs = resemblance.Exact, resemblance.ModM, resemblance.MinHash,
+		resemblance.SimHash, resemblance.SpotSigs
 	is := func(methods ...string) string {
 		if slices.Contains(methods, p.Method) {
 			return ""
@@ -161,7 +162,8 @@ func (p Params) effects() error {
 		if f.only == "" || reflect.ValueOf(f.value).IsZero() || f.value == f.initial {
 			continue
 		}
-		return parameter.Of("resemblance.Params").Impossible(f.name, f.value, fmt.Sprintf("its default, %v: it only has an effect %s", f.initial, f.only))
+		return parameter.Of("resemblance.Params").Impossible(f.name, f.value,
+			fmt.Sprintf("its default, %v: it only has an effect %s", f.initial, f.only))
 	}
 	return nil
 }
@@ -170,9 +172,11 @@ func (p Params) effects() error {
 func (p Params) stages() resemblance.Params {
 	d := Defaults()
 	r := resemblance.Params{
-		Method: p.Method, N: p.N, Bounds: p.Bounds, Modulus: p.Modulus, MinHash: p.MinHash, Distance: p.Distance, Spots: p.Spots,
+		Method: p.Method, N: p.N, Bounds: p.Bounds, Modulus: p.Modulus, MinHash: p.MinHash, Distance: p.Distance,
+		Spots:    p.Spots,
 		Directed: p.Directed, Longest: p.Policy == group.KeepLongest, EqualPairs: p.EqualPairs,
-		EveryLink: p.Groups == Stars, OnlyGroups: p.OnlyGroups, Groups: resemblance.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+		EveryLink: p.Groups == Stars, OnlyGroups: p.OnlyGroups, Groups: resemblance.GroupsFor(p.Shuffle),
+		Shuffle: p.Shuffle,
 	}
 	if p.Method == resemblance.SpotSigs {
 		r.N = d.N

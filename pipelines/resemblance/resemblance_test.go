@@ -51,7 +51,8 @@ func TestFind(t *testing.T) {
 			}
 			pipeline, s := beam.NewPipelineWithRoot()
 			found := resemblance.Find(s, p, beam.CreateList(s, documents(side)))
-			near := record.SimilarPair{A: "a", B: "b", Resemblance: 0.9231, Containment: 1, Shared: 12, ASize: 12, BSize: 13}
+			near := record.SimilarPair{A: "a", B: "b", Resemblance: 0.9231, Containment: 1, Shared: 12,
+				ASize: 12, BSize: 13}
 			passert.Count(s, found.Rejected, "documents with an id that is taken", 1)
 			if directed {
 				near.Source = true
@@ -81,16 +82,34 @@ func TestValidate(t *testing.T) {
 		{func(*resemblance.Params) {}, ""},
 		{func(p *resemblance.Params) { p.Method, p.Bounds.Resemblance, p.Modulus = "simhash", 0, 0 }, ""},
 		{func(p *resemblance.Params) { p.Directed, p.Policy = true, "" }, ""},
-		{func(p *resemblance.Params) { p.Method = "best" }, "resemblance.Params: Method is best, want one of exact, modm, minhash, simhash, spotsigs"},
-		{func(p *resemblance.Params) { p.Bounds.Resemblance = 2 }, "resemblance.Params: Bounds.Resemblance is 2, want a resemblance above 0 and at most 1"},
+		{func(p *resemblance.Params) {
+			p.Method = "best"
+		}, "resemblance.Params: Method is best, want one of exact, modm, minhash, simhash, spotsigs"},
+		{func(p *resemblance.Params) {
+			p.Bounds.Resemblance = 2
+		}, "resemblance.Params: Bounds.Resemblance is 2, want a resemblance above 0 and at most 1"},
 		{func(p *resemblance.Params) { p.OnlyGroups = true }, ""},
-		{func(p *resemblance.Params) { p.OnlyGroups, p.Groups = true, "star" }, "resemblance.Params: OnlyGroups is true, want its default, false: it only has an effect with Groups components, and without Directed and EqualPairs"},
-		{func(p *resemblance.Params) { p.Policy = "" }, "group.Params: Policy is empty, want keep_first or keep_longest"},
-		{func(p *resemblance.Params) { p.Shuffle.Shards = 0 }, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
-		{func(p *resemblance.Params) { p.Modulus = 7 }, "resemblance.Params: Modulus is 7, want its default, 25: it only has an effect with Method modm"},
-		{func(p *resemblance.Params) { p.Method, p.N = "spotsigs", 3 }, "resemblance.Params: N is 3, want its default, 5: it only has an effect with Method exact, modm, minhash, simhash"},
-		{func(p *resemblance.Params) { p.Directed, p.Policy = true, "keep_longest" }, "resemblance.Params: Policy is keep_longest, want its default, keep_first: it only has an effect without Directed"},
-		{func(p *resemblance.Params) { p.Method, p.Bounds.Containment = "minhash", 0.5 }, "resemblance.Params: Bounds.Containment is 0.5, want 0 with the method minhash, whose sketches say nothing of documents of different size; use exact, modm or spotsigs"},
+		{func(p *resemblance.Params) {
+			p.OnlyGroups, p.Groups = true, "star"
+		}, "resemblance.Params: OnlyGroups is true, want its default, false: it only has an effect with Groups components, and without Directed and EqualPairs"},
+		{func(p *resemblance.Params) {
+			p.Policy = ""
+		}, "group.Params: Policy is empty, want keep_first or keep_longest"},
+		{func(p *resemblance.Params) {
+			p.Shuffle.Shards = 0
+		}, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
+		{func(p *resemblance.Params) {
+			p.Modulus = 7
+		}, "resemblance.Params: Modulus is 7, want its default, 25: it only has an effect with Method modm"},
+		{func(p *resemblance.Params) {
+			p.Method, p.N = "spotsigs", 3
+		}, "resemblance.Params: N is 3, want its default, 5: it only has an effect with Method exact, modm, minhash, simhash"},
+		{func(p *resemblance.Params) {
+			p.Directed, p.Policy = true, "keep_longest"
+		}, "resemblance.Params: Policy is keep_longest, want its default, keep_first: it only has an effect without Directed"},
+		{func(p *resemblance.Params) {
+			p.Method, p.Bounds.Containment = "minhash", 0.5
+		}, "resemblance.Params: Bounds.Containment is 0.5, want 0 with the method minhash, whose sketches say nothing of documents of different size; use exact, modm or spotsigs"},
 	} {
 		p := resemblance.Defaults()
 		p.Shuffle = shuffle.Params{Shards: 1}

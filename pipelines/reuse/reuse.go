@@ -96,9 +96,11 @@ func (p Params) effects() error {
 	switch {
 	case p.Recall == 0:
 	case p.Method != reuse.LSH:
-		return parameter.Of("reuse.Params").Impossible("Recall", p.Recall, "0: it only has an effect with the method lsh")
+		return parameter.Of("reuse.Params").Impossible("Recall", p.Recall,
+			"0: it only has an effect with the method lsh")
 	case p.Sign.Bits != d.Bits || p.Sign.DiffBits != d.DiffBits || p.Sign.Tables != d.Tables:
-		return parameter.Of("reuse.Params").Impossible("Recall", p.Recall, "0 if Bits, DiffBits or Tables are set: it chooses them")
+		return parameter.Of("reuse.Params").Impossible("Recall", p.Recall,
+			"0 if Bits, DiffBits or Tables are set: it chooses them")
 	}
 	signed := []string{reuse.LSH, reuse.QSign, reuse.PartEnum}
 	for _, f := range []struct {
@@ -114,7 +116,9 @@ func (p Params) effects() error {
 		if slices.Contains(f.only, p.Method) || reflect.ValueOf(f.value).IsZero() || f.value == f.initial {
 			continue
 		}
-		return parameter.Of("sign.Params").Impossible(f.name, f.value, fmt.Sprintf("its default, %v: it only has an effect with the method %s", f.initial, strings.Join(f.only, ", ")))
+		return parameter.Of("sign.Params").Impossible(f.name, f.value,
+			fmt.Sprintf("its default, %v: it only has an effect with the method %s", f.initial,
+				strings.Join(f.only, ", ")))
 	}
 	return nil
 }
@@ -122,7 +126,8 @@ func (p Params) effects() error {
 // stages returns the Params of the stages.
 func (p Params) stages() reuse.Params {
 	return reuse.Params{
-		Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight, Sign: p.Sign, Recall: p.Recall,
+		Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight, Sign: p.Sign,
+		Recall:       p.Recall,
 		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Groups: reuse.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
 	}
 }

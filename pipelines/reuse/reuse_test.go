@@ -45,7 +45,8 @@ func TestFind(t *testing.T) {
 				}
 				pipeline, s := beam.NewPipelineWithRoot()
 				found := reuse.Find(s, p, beam.CreateList(s, documents(side)))
-				passert.Equals(s, found.Pairs, record.ReusePair{A: "a", B: "b", Score: 2, Sentences: 2, AShare: 0.6667, BShare: 1, Dice: 0.8, Source: directed})
+				passert.Equals(s, found.Pairs, record.ReusePair{A: "a", B: "b", Score: 2, Sentences: 2, AShare: 0.6667,
+					BShare: 1, Dice: 0.8, Source: directed})
 				passert.Count(s, found.Sentences, "pairs of sentences", 2)
 				passert.Count(s, found.Rejected, "documents with an id that is taken", 1)
 				if _, err := beam.Run(t.Context(), local.Name, pipeline); err != nil {
@@ -63,15 +64,33 @@ func TestValidate(t *testing.T) {
 	}{
 		{func(*reuse.Params) {}, ""},
 		{func(p *reuse.Params) { p.Sign.Tables, p.Sign.Buckets = 0, 0 }, ""}, // no effect
-		{func(p *reuse.Params) { p.Method = "best" }, "reuse.Params: Method is best, want one of exact, lsh, inverted, divideskip, qsign, partenum"},
-		{func(p *reuse.Params) { p.ThetaS = 0 }, "reuse.Params: ThetaS is 0, want above 0 and at most 1: the least share of the longer sentence that two have in common"},
-		{func(p *reuse.Params) { p.MaxDocuments = -2 }, "reuse.Params: MaxDocuments is -2, want 0 (no bound) or more, or AutoDocuments"},
-		{func(p *reuse.Params) { p.Sign.Bits = 64 }, "sign.Params: Bits is 64, want its default, 32: it only has an effect with the method lsh, qsign, partenum"},
-		{func(p *reuse.Params) { p.Method, p.Sign.Bits = "qsign", 20 }, "sign.Params: Bits is 20, want 16, 24, 32, 48 or 64"},
-		{func(p *reuse.Params) { p.Recall = .9 }, "reuse.Params: Recall is 0.9, want 0: it only has an effect with the method lsh"},
-		{func(p *reuse.Params) { p.Method, p.Recall, p.Sign.Tables = "lsh", .9, 4 }, "reuse.Params: Recall is 0.9, want 0 if Bits, DiffBits or Tables are set: it chooses them"},
-		{func(p *reuse.Params) { p.Method, p.Recall = "lsh", 1 }, "reuse.Params: Recall is 1, want above 0 and below 1: the least share of the sentences that are alike which lsh finds; exact finds all"},
-		{func(p *reuse.Params) { p.Shuffle.Shards = 0 }, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
+		{func(p *reuse.Params) {
+			p.Method = "best"
+		}, "reuse.Params: Method is best, want one of exact, lsh, inverted, divideskip, qsign, partenum"},
+		{func(p *reuse.Params) {
+			p.ThetaS = 0
+		}, "reuse.Params: ThetaS is 0, want above 0 and at most 1: the least share of the longer sentence that two have in common"},
+		{func(p *reuse.Params) {
+			p.MaxDocuments = -2
+		}, "reuse.Params: MaxDocuments is -2, want 0 (no bound) or more, or AutoDocuments"},
+		{func(p *reuse.Params) {
+			p.Sign.Bits = 64
+		}, "sign.Params: Bits is 64, want its default, 32: it only has an effect with the method lsh, qsign, partenum"},
+		{func(p *reuse.Params) {
+			p.Method, p.Sign.Bits = "qsign", 20
+		}, "sign.Params: Bits is 20, want 16, 24, 32, 48 or 64"},
+		{func(p *reuse.Params) {
+			p.Recall = .9
+		}, "reuse.Params: Recall is 0.9, want 0: it only has an effect with the method lsh"},
+		{func(p *reuse.Params) {
+			p.Method, p.Recall, p.Sign.Tables = "lsh", .9, 4
+		}, "reuse.Params: Recall is 0.9, want 0 if Bits, DiffBits or Tables are set: it chooses them"},
+		{func(p *reuse.Params) {
+			p.Method, p.Recall = "lsh", 1
+		}, "reuse.Params: Recall is 1, want above 0 and below 1: the least share of the sentences that are alike which lsh finds; exact finds all"},
+		{func(p *reuse.Params) {
+			p.Shuffle.Shards = 0
+		}, "shuffle.Params: Shards is 0, want at least 1; Size chooses them"},
 	} {
 		p := reuse.Defaults()
 		p.Shuffle = shuffle.Params{Shards: 1}

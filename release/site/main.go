@@ -107,7 +107,8 @@ type page struct{ title, file string }
 // navigation returns the sections of docs/README.md with the pages that each links to.
 func navigation(index []byte) (all []section) {
 	seen := map[string]bool{}
-	all = []section{{title: "Start", pages: []page{{"What it is", "README.md"}, {"The documentation", "docs/README.md"}}}}
+	all = []section{{title: "Start",
+		pages: []page{{"What it is", "README.md"}, {"The documentation", "docs/README.md"}}}}
 	for line := range bytes.Lines(index) {
 		if title, ok := bytes.CutPrefix(line, []byte("## ")); ok {
 			all = append(all, section{title: strings.TrimSpace(string(title))})
@@ -115,7 +116,8 @@ func navigation(index []byte) (all []section) {
 		last := &all[len(all)-1]
 		for _, m := range link.FindAllSubmatch(line, -1) {
 			target := string(m[3])
-			if file := path.Join("docs", target); strings.HasSuffix(file, ".md") && !strings.Contains(target, "://") && len(m[1]) == 0 && !seen[file] {
+			if file := path.Join("docs", target); strings.HasSuffix(file, ".md") && !strings.Contains(target, "://") &&
+				len(m[1]) == 0 && !seen[file] {
 				seen[file] = true
 				last.pages = append(last.pages, page{titleOf(line, string(m[2]), target), file})
 			}
@@ -140,7 +142,8 @@ func titleOf(line []byte, text, target string) string {
 // config returns the settings of Zensical.
 func config(nav []section) []byte {
 	var b bytes.Buffer
-	b.WriteString("[project]\nsite_name = \"diagonal\"\nsite_description = \"Finds partially duplicated passages in a collection, and says where they are\"\n" +
+	b.WriteString("[project]\nsite_name = \"diagonal\"\n" +
+		"site_description = \"Finds partially duplicated passages in a collection, and says where they are\"\n" +
 		"docs_dir = \"pages\"\nsite_dir = \"site\"\nuse_directory_urls = false\nnav = [\n")
 	for _, s := range nav {
 		fmt.Fprintf(&b, "  { %q = [\n", s.title)

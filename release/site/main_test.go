@@ -75,7 +75,9 @@ func TestLists(t *testing.T) {
 			if strings.HasPrefix(line, "```") {
 				code = !code
 			}
-			if paragraph := before != "" && !item.MatchString(before) && !strings.HasPrefix(before, "#") && !strings.HasPrefix(before, "  ") && !strings.HasPrefix(before, "```"); !code && paragraph && item.MatchString(line) {
+			if paragraph := before != "" && !item.MatchString(before) && !strings.HasPrefix(before, "#") &&
+				!strings.HasPrefix(before, "  ") && !strings.HasPrefix(before, "```"); !code && paragraph &&
+				item.MatchString(line) {
 				t.Errorf("%s:%d: a list without an empty line before it", name, i+1)
 			}
 			before = line
@@ -112,13 +114,15 @@ func TestBuild(t *testing.T) {
 	}
 
 	broken := t.TempDir()
-	filetest.Put(t, broken, map[string]string{"README.md": "# A\n[b](docs/none.md)\n", "docs/README.md": "# B\n## C\n[d](d.md)\n", "docs/d.md": "# D\n"})
+	filetest.Put(t, broken, map[string]string{"README.md": "# A\n[b](docs/none.md)\n",
+		"docs/README.md": "# B\n## C\n[d](d.md)\n", "docs/d.md": "# D\n"})
 	for _, args := range [][]string{{"init", "-q"}, {"add", "."}} {
 		if said, err := exec.Command("git", append([]string{"-C", broken}, args...)...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, said)
 		}
 	}
-	if err := build(broken, filepath.Join(t.TempDir(), "site")); err == nil || !strings.Contains(err.Error(), "README.md:2") {
+	if err := build(broken, filepath.Join(t.TempDir(), "site")); err == nil ||
+		!strings.Contains(err.Error(), "README.md:2") {
 		t.Errorf("with a link to nowhere: error %v", err)
 	}
 }
@@ -135,7 +139,8 @@ func zensical(t *testing.T) {
 	source := filetest.Read(t, "main.go")
 	version := regexp.MustCompile(`zensical==[\d.]*\d`).FindString(string(source))
 	dir := t.TempDir()
-	for _, args := range [][]string{{"python3", "-m", "venv", dir}, {filepath.Join(dir, "bin", "pip"), "install", "--quiet", version}} {
+	for _, args := range [][]string{{"python3", "-m", "venv", dir},
+		{filepath.Join(dir, "bin", "pip"), "install", "--quiet", version}} {
 		if said, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
 			t.Skipf("%s cannot be installed: %v: %s", version, err, said)
 		}
@@ -145,7 +150,8 @@ func zensical(t *testing.T) {
 
 // Titles of the navigation are texts of links, or what stands beside them in a table of files.
 func TestTitle(t *testing.T) {
-	got := navigation([]byte("# A\n## B\n- [The c](c.md): d\n| an e: f | [howto/e.md](howto/e.md) |\n![no page](pictures/p.png) [x](https://x.org/y.md)\n- [again](c.md#d)\n"))
+	got := navigation([]byte("# A\n## B\n- [The c](c.md): d\n| an e: f | [howto/e.md](howto/e.md) |\n" +
+		"![no page](pictures/p.png) [x](https://x.org/y.md)\n- [again](c.md#d)\n"))
 	want := []page{{"The c", "docs/c.md"}, {"An e", "docs/howto/e.md"}}
 	if len(got) != 2 || got[1].title != "B" || !slices.Equal(got[1].pages, want) {
 		t.Errorf("%+v, want %+v", got, want)

@@ -94,7 +94,8 @@ func (a *api) explain(err error) error {
 	case strings.Contains(answer.Message, "storage."):
 		return fmt.Errorf("%s (%d); the account of this run needs the roles roles/storage.objectUser and roles/storage.legacyBucketReader on the bucket of --staging_location", said, answer.Code)
 	case answer.Code == http.StatusForbidden:
-		return fmt.Errorf("%s (403); the account of this run needs the role roles/dataflow.developer in the project %s", said, a.project)
+		return fmt.Errorf("%s (403); the account of this run needs the role roles/dataflow.developer in the project %s",
+			said, a.project)
 	case answer.Code == http.StatusNotFound:
 		return fmt.Errorf("%s (404); check --project and --region", said)
 	}
@@ -198,7 +199,8 @@ func (a *api) cancel(ctx context.Context, id string, s *progressState) error {
 	// For a job that has ended by itself the service answers that it cannot be cancelled.
 	if _, lost := a.wait(ctx, id, s); lost != nil {
 		s.lost.Store(true)
-		return fmt.Errorf("cancelling the job: %w; it may still run: see %s", a.explain(errors.Join(err, lost)), a.page(id))
+		return fmt.Errorf("cancelling the job: %w; it may still run: see %s", a.explain(errors.Join(err, lost)),
+			a.page(id))
 	}
 	return nil
 }

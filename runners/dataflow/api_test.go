@@ -40,10 +40,14 @@ func TestWaitForJob(t *testing.T) {
 		wantErr string // empty: none
 	}{
 		{"done at once", []string{"JOB_STATE_DONE"}, time.Minute, "JOB_STATE_DONE", ""},
-		{"queued, running, failed", []string{"JOB_STATE_QUEUED", "JOB_STATE_RUNNING", "JOB_STATE_FAILED"}, time.Minute, "JOB_STATE_FAILED", ""},
-		{"errors that pass", []string{"503", "429", "JOB_STATE_RUNNING", "500", "JOB_STATE_DONE"}, time.Minute, "JOB_STATE_DONE", ""},
-		{"silence", []string{"JOB_STATE_RUNNING", "503"}, 0, "", "the job does not answer, and may still run: service unavailable (503)"},
-		{"gone", []string{"JOB_STATE_RUNNING", "404"}, time.Minute, "", "not found (404); check --project and --region"},
+		{"queued, running, failed", []string{"JOB_STATE_QUEUED", "JOB_STATE_RUNNING", "JOB_STATE_FAILED"}, time.Minute,
+			"JOB_STATE_FAILED", ""},
+		{"errors that pass", []string{"503", "429", "JOB_STATE_RUNNING", "500", "JOB_STATE_DONE"}, time.Minute,
+			"JOB_STATE_DONE", ""},
+		{"silence", []string{"JOB_STATE_RUNNING", "503"}, 0, "",
+			"the job does not answer, and may still run: service unavailable (503)"},
+		{"gone", []string{"JOB_STATE_RUNNING", "404"}, time.Minute, "",
+			"not found (404); check --project and --region"},
 		{"drained", []string{"JOB_STATE_DRAINED"}, time.Minute, "JOB_STATE_DRAINED", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -65,10 +69,12 @@ func TestWaitForJob(t *testing.T) {
 			a.silence = tc.silence
 			var s progressState
 			got, err := a.wait(t.Context(), "7", &s)
-			if got != tc.want || (err == nil) != (tc.wantErr == "") || err != nil && !strings.Contains(err.Error(), tc.wantErr) {
+			if got != tc.want || (err == nil) != (tc.wantErr == "") ||
+				err != nil && !strings.Contains(err.Error(), tc.wantErr) {
 				t.Errorf("wait: %q, %v; want %q, %q", got, err, tc.want, tc.wantErr)
 			}
-			if failure := (*target.Failure)(nil); err != nil && (!errors.As(err, &failure) || failure.See != a.page("7")) {
+			if failure := (*target.Failure)(nil); err != nil &&
+				(!errors.As(err, &failure) || failure.See != a.page("7")) {
 				t.Errorf("wait: %v does not say where the job is seen", err)
 			}
 			if s.lost.Load() != (err != nil) {
@@ -89,7 +95,8 @@ func TestCancelJob(t *testing.T) {
 	}{
 		{"cancelled", 200, "JOB_STATE_CANCELLED", time.Minute, ""},
 		{"done before", 400, "JOB_STATE_DONE", time.Minute, ""},
-		{"no end", 200, "JOB_STATE_CANCELLING", 300 * time.Millisecond, "it may still run: see https://console.cloud.google.com/dataflow/jobs/r/7?project=p"},
+		{"no end", 200, "JOB_STATE_CANCELLING", 300 * time.Millisecond,
+			"it may still run: see https://console.cloud.google.com/dataflow/jobs/r/7?project=p"},
 		{"refused", 403, "JOB_STATE_RUNNING", 300 * time.Millisecond, "the role roles/dataflow.developer"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -106,7 +113,8 @@ func TestCancelJob(t *testing.T) {
 			a.ending = tc.ending
 			var s progressState
 			err := a.cancel(t.Context(), "7", &s)
-			if (err == nil) != (tc.wantErr == "") || err != nil && !strings.Contains(err.Error(), tc.wantErr) || cancelled != 1 || s.lost.Load() != (err != nil) {
+			if (err == nil) != (tc.wantErr == "") || err != nil && !strings.Contains(err.Error(), tc.wantErr) ||
+				cancelled != 1 || s.lost.Load() != (err != nil) {
 				t.Errorf("cancel: %v, %d requests, lost: %v", err, cancelled, s.lost.Load())
 			}
 		})
@@ -149,7 +157,8 @@ func TestProgressOfJob(t *testing.T) {
 				return
 			}
 			fmt.Fprintf(w, `{"metrics":[%s,%s,%s,%s,{"name":{"origin":"dataflow/v1b3","name":"x"},"scalar":9}]}`,
-				metric("documents", "s1", "", 3), metric("documents", "s2", "", 4), metric("documents", "s1", tentative, 9), metric("bytes", "s1", "", 500))
+				metric("documents", "s1", "", 3), metric("documents", "s2", "", 4),
+				metric("documents", "s1", tentative, 9), metric("bytes", "s1", "", 500))
 			return
 		}
 		seen = append(seen, s.heard.Progress())
@@ -160,7 +169,8 @@ func TestProgressOfJob(t *testing.T) {
 		t.Fatal(err)
 	}
 	counters := target.Counters{"docio.documents": 9, "docio.bytes": 500}
-	want := []target.Progress{{State: "submitting"}, {State: "queued", Counters: target.Counters{}}, {State: "running", Counters: counters}, {State: "done", Counters: counters}}
+	want := []target.Progress{{State: "submitting"}, {State: "queued", Counters: target.Counters{}},
+		{State: "running", Counters: counters}, {State: "done", Counters: counters}}
 	if diff := cmp.Diff(want, append(seen, s.heard.Progress())); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}

@@ -36,7 +36,8 @@ func workerFor(binary, machineType string) (string, error) {
 	}
 	arch, err := worker.Machine(binary)
 	if err == nil && arch != want {
-		err = fmt.Errorf("is a program for %s, and workers on Dataflow run linux/%s; build it with %s", arch, want, build)
+		err = fmt.Errorf("is a program for %s, and workers on Dataflow run linux/%s; build it with %s", arch,
+			want, build)
 	}
 	if err == nil {
 		err = worker.SameBuild(binary)

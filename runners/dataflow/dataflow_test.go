@@ -50,7 +50,8 @@ func TestDataflowWorker(t *testing.T) {
 		{"absent", "", "", "--worker_binary=absent: open absent: no such file or directory"},
 	} {
 		got, err := workerFor(tc.binary, tc.machine)
-		if got != tc.want || (err == nil) != (tc.wantErr == "") || err != nil && !strings.Contains(err.Error(), tc.wantErr) {
+		if got != tc.want || (err == nil) != (tc.wantErr == "") ||
+			err != nil && !strings.Contains(err.Error(), tc.wantErr) {
 			t.Errorf("workerFor(%q, %q) = %q, %v; want %q, %q", tc.binary, tc.machine, got, err, tc.want, tc.wantErr)
 		}
 	}

@@ -18,7 +18,8 @@ func checkWorkers(environment, config, binary string, local bool) error {
 		return nil
 	case "EXTERNAL":
 		if config == "" {
-			return errors.New("--environment_type=EXTERNAL needs --environment_config=HOST:PORT, where the pool of workers listens")
+			return errors.New(
+				"--environment_type=EXTERNAL needs --environment_config=HOST:PORT, where the pool of workers listens")
 		}
 	case "PROCESS", "DOCKER":
 	default:
@@ -48,7 +49,8 @@ func runsHere(name string, local bool) error {
 		return err
 	}
 	if local && runtime.GOOS == "linux" && arch != runtime.GOARCH {
-		return fmt.Errorf("is a program for %s, and this machine is %s; build it with GOARCH=%[2]s", arch, runtime.GOARCH)
+		return fmt.Errorf("is a program for %s, and this machine is %s; build it with GOARCH=%[2]s", arch,
+			runtime.GOARCH)
 	}
 	if info, err := os.Stat(name); err == nil && info.Mode()&0o111 == 0 {
 		return errors.New("is not executable; run chmod +x on it")

@@ -52,7 +52,8 @@ func Open(ctx context.Context, command, runner, temp string) (target.Target, err
 		*jobopts.EnvironmentType = "LOOPBACK"
 	}
 	*jobopts.EnvironmentType = strings.ToUpper(*jobopts.EnvironmentType)
-	if err := checkWorkers(*jobopts.EnvironmentType, *jobopts.EnvironmentConfig, *jobopts.WorkerBinary, local); err != nil {
+	if err := checkWorkers(*jobopts.EnvironmentType, *jobopts.EnvironmentConfig, *jobopts.WorkerBinary,
+		local); err != nil {
 		return nil, usage(err)
 	}
 	s, err := openService(ctx, runner, endpoint)

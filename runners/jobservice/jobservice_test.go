@@ -31,7 +31,8 @@ func TestEngineFits(t *testing.T) {
 	} {
 		*jobopts.Parallelism = tc.parallelism
 		err := (&job{runner: tc.runner}).Fits(tc.text, tc.perByte)
-		if (err == nil) != (tc.want == "") || err != nil && (!strings.Contains(err.Error(), tc.want) || !errors.As(err, new(*target.UsageError))) {
+		if (err == nil) != (tc.want == "") || err != nil && (!strings.Contains(err.Error(), tc.want) ||
+			!errors.As(err, new(*target.UsageError))) {
 			t.Errorf("%+v: %v", tc, err)
 		}
 	}

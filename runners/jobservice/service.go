@@ -42,7 +42,9 @@ func openService(ctx context.Context, runner, endpoint string) (*service, error)
 		if errors.As(err, &op) {
 			err = op.Err
 		}
-		return nil, usage(fmt.Errorf("--endpoint=%s: no job server answers there (%w); `./run.sh serve --runner=%s` starts one", endpoint, err, runner))
+		return nil,
+			usage(fmt.Errorf("--endpoint=%s: no job server answers there (%w); `./run.sh serve --runner=%s` starts one",
+				endpoint, err, runner))
 	}
 	probe.Close()
 	conn, err := grpc.NewClient("passthrough:///"+endpoint, grpc.WithTransportCredentials(insecure.NewCredentials()))
@@ -87,7 +89,8 @@ func (s *service) find(ctx context.Context, name string) (*jobpb.JobInfo, error)
 // ended reports whether a job in this state has ended.
 func ended(state jobpb.JobState_Enum) bool {
 	switch state {
-	case jobpb.JobState_DONE, jobpb.JobState_FAILED, jobpb.JobState_CANCELLED, jobpb.JobState_UPDATED, jobpb.JobState_DRAINED:
+	case jobpb.JobState_DONE, jobpb.JobState_FAILED, jobpb.JobState_CANCELLED, jobpb.JobState_UPDATED,
+		jobpb.JobState_DRAINED:
 		return true
 	}
 	return false

@@ -60,7 +60,9 @@ func serve(t *testing.T, register func(*grpc.Server)) string {
 
 func open(t *testing.T, fake *fakeService) *service {
 	t.Helper()
-	s, err := openService(t.Context(), "flink", serve(t, func(g *grpc.Server) { jobpb.RegisterJobServiceServer(g, fake) }))
+	s, err := openService(t.Context(), "flink", serve(t, func(g *grpc.Server) {
+		jobpb.RegisterJobServiceServer(g, fake)
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +90,8 @@ func TestWrongEndpoints(t *testing.T) {
 		serve(t, func(*grpc.Server) {}): "is not a Beam job server (Unimplemented)",
 	} {
 		_, err := openService(t.Context(), "flink", endpoint)
-		if err == nil || !strings.HasPrefix(err.Error(), "--endpoint="+endpoint+": ") || !strings.Contains(err.Error(), want) || !errors.As(err, new(*target.UsageError)) {
+		if err == nil || !strings.HasPrefix(err.Error(), "--endpoint="+endpoint+": ") ||
+			!strings.Contains(err.Error(), want) || !errors.As(err, new(*target.UsageError)) {
 			t.Errorf("openService(%q) = %v (%T), want %q", endpoint, err, err, want)
 		}
 	}
@@ -130,7 +133,8 @@ func TestOutcome(t *testing.T) {
 		{jobpb.JobState_FAILED, nil, "the job ended as FAILED"},
 		{jobpb.JobState_RUNNING, nil, "the job ended as RUNNING"},
 	} {
-		e := &job{runner: "flink", name: "diagonalx", service: open(t, &fakeService{jobs: []*jobpb.JobInfo{info("1", "diagonalx", tc.state)}})}
+		e := &job{runner: "flink", name: "diagonalx",
+			service: open(t, &fakeService{jobs: []*jobpb.JobInfo{info("1", "diagonalx", tc.state)}})}
 		err := e.outcome(t.Context(), tc.err)
 		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s, %v: %v, want %q", tc.state, tc.err, err, tc.want)
@@ -144,7 +148,8 @@ func TestOutcome(t *testing.T) {
 	}
 	defer s.close()
 	server.Stop()
-	if err := (&job{service: s}).outcome(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "the job server at "+endpoint+" is gone") {
+	if err := (&job{service: s}).outcome(t.Context(), nil); err == nil ||
+		!strings.Contains(err.Error(), "the job server at "+endpoint+" is gone") {
 		t.Errorf("after the end of the job server: %v", err)
 	}
 }

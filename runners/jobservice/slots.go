@@ -17,7 +17,8 @@ import (
 const flinkREST = "FLINK_REST"
 
 // slotErrors are what Flink says if it had no slots for a job in time.
-var slotErrors = []string{"Timeout has occurred", "NoResourceAvailableException", "Could not acquire the minimum required resources", "Slot request bulk is not fulfillable"}
+var slotErrors = []string{"Timeout has occurred", "NoResourceAvailableException",
+	"Could not acquire the minimum required resources", "Slot request bulk is not fulfillable"}
 
 // slots is what Flink's interface says of its slots.
 type slots struct {

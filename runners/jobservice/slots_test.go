@@ -26,7 +26,8 @@ func TestWithSlots(t *testing.T) {
 	*jobopts.Parallelism = 4
 	flink := errors.New("job x failed:\njava.util.concurrent.TimeoutException: Timeout has occurred: 60000 ms")
 	for _, tc := range []struct{ address, want string }{
-		{strings.TrimPrefix(server.URL, "http://"), "The job wants 4 slots (--parallelism); 1 of 2 were free, of 1 TaskManagers."},
+		{strings.TrimPrefix(server.URL, "http://"),
+			"The job wants 4 slots (--parallelism); 1 of 2 were free, of 1 TaskManagers."},
 		{"", "The job wants 4 slots (--parallelism); how many it has,"},
 		{"127.0.0.1:1", "The job wants 4 slots (--parallelism); how many it has,"},
 	} {

@@ -21,7 +21,9 @@ type tellingService struct {
 	err     error
 }
 
-func (s *tellingService) GetJobMetrics(_ context.Context, r *jobpb.GetJobMetricsRequest) (*jobpb.GetJobMetricsResponse, error) {
+func (s *tellingService) GetJobMetrics(
+	_ context.Context, r *jobpb.GetJobMetricsRequest,
+) (*jobpb.GetJobMetricsResponse, error) {
 	if r.JobId != "2" {
 		return nil, errors.New("no such job")
 	}
@@ -31,8 +33,9 @@ func (s *tellingService) GetJobMetrics(_ context.Context, r *jobpb.GetJobMetrics
 // monitored is what a runner tells of a counter in one step.
 func monitored(step, name string, value uint64) *pipepb.MonitoringInfo {
 	return &pipepb.MonitoringInfo{
-		Urn: "beam:metric:user:sum_int64:v1", Type: "beam:metrics:sum_int64:v1", Payload: protowire.AppendVarint(nil, value),
-		Labels: map[string]string{"PTRANSFORM": step, "NAMESPACE": "docio", "NAME": name},
+		Urn: "beam:metric:user:sum_int64:v1", Type: "beam:metrics:sum_int64:v1",
+		Payload: protowire.AppendVarint(nil, value),
+		Labels:  map[string]string{"PTRANSFORM": step, "NAMESPACE": "docio", "NAME": name},
 	}
 }
 
@@ -57,14 +60,21 @@ func TestWatch(t *testing.T) {
 		err     error
 		want    target.Progress
 	}{
-		{"starting, no metrics", jobpb.JobState_STARTING, nil, nil, target.Progress{State: "starting", Counters: target.Counters{}}},
-		{"metrics are refused", jobpb.JobState_RUNNING, nil, errors.New("not implemented"), target.Progress{State: "running", Counters: target.Counters{}}},
+		{"starting, no metrics", jobpb.JobState_STARTING, nil, nil,
+			target.Progress{State: "starting", Counters: target.Counters{}}},
+		{"metrics are refused", jobpb.JobState_RUNNING, nil, errors.New("not implemented"),
+			target.Progress{State: "running", Counters: target.Counters{}}},
 		{"two steps", jobpb.JobState_RUNNING, &jobpb.MetricResults{Attempted: []*pipepb.MonitoringInfo{
-			monitored("a", "documents", 300), monitored("b", "documents", 41), monitored("a", "bytes", 1<<40), damaged, other,
-		}}, nil, target.Progress{State: "running", Counters: target.Counters{"docio.documents": 341, "docio.bytes": 1 << 40}}},
+			monitored("a", "documents", 300), monitored("b", "documents", 41), monitored("a", "bytes", 1<<40),
+			damaged, other,
+		}}, nil,
+			target.Progress{State: "running",
+				Counters: target.Counters{"docio.documents": 341, "docio.bytes": 1 << 40}}},
 		{"what is certain is more", jobpb.JobState_DONE, &jobpb.MetricResults{
-			Attempted: []*pipepb.MonitoringInfo{monitored("a", "documents", 300)}, Committed: []*pipepb.MonitoringInfo{monitored("a", "documents", 500)},
-		}, nil, target.Progress{State: "done", Counters: target.Counters{"docio.documents": 500, "docio.bytes": 1 << 40}}},
+			Attempted: []*pipepb.MonitoringInfo{monitored("a", "documents", 300)},
+			Committed: []*pipepb.MonitoringInfo{monitored("a", "documents", 500)},
+		}, nil,
+			target.Progress{State: "done", Counters: target.Counters{"docio.documents": 500, "docio.bytes": 1 << 40}}},
 	} {
 		fake.mu.Lock()
 		fake.jobs = []*jobpb.JobInfo{info("1", "other", jobpb.JobState_FAILED), info("2", "diagonalx-root-1", tc.state)}

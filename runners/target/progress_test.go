@@ -18,8 +18,10 @@ func TestHeard(t *testing.T) {
 		want  Progress
 	}{
 		{"none yet", "JOB_STATE_QUEUED", nil, Progress{"queued", Counters{}}},
-		{"the first ones", "RUNNING", Counters{"docio.documents": 7}, Progress{Running, Counters{"docio.documents": 7}}},
-		{"a step that is tried again", "RUNNING", Counters{"docio.documents": 3, "docio.bytes": 5}, Progress{Running, Counters{"docio.documents": 7, "docio.bytes": 5}}},
+		{"the first ones", "RUNNING", Counters{"docio.documents": 7},
+			Progress{Running, Counters{"docio.documents": 7}}},
+		{"a step that is tried again", "RUNNING", Counters{"docio.documents": 3, "docio.bytes": 5},
+			Progress{Running, Counters{"docio.documents": 7, "docio.bytes": 5}}},
 		{"none any more", "DONE", nil, Progress{"done", Counters{"docio.documents": 7, "docio.bytes": 5}}},
 	} {
 		h.Set(StateOf(tc.state), tc.said)

@@ -7,7 +7,8 @@ import (
 
 // With -trimpath, Go says the tags of a build and not the flags of the linker.
 func TestTaggedBuild(t *testing.T) {
-	b := buildOf(&debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "-tags", Value: "x,version=v0.1.0-3-g0123456"}, {Key: "-trimpath", Value: "true"}}})
+	b := buildOf(&debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "-tags", Value: "x,version=v0.1.0-3-g0123456"},
+		{Key: "-trimpath", Value: "true"}}})
 	if want := (build{"v0.1.0-3-g0123456", "0123456"}); b != want {
 		t.Errorf("%+v, want %+v", b, want)
 	}
@@ -17,7 +18,8 @@ func TestTaggedBuild(t *testing.T) {
 func TestBuildsDiffer(t *testing.T) {
 	of := func(version, commit string) build {
 		return buildOf(&debug.BuildInfo{Settings: []debug.BuildSetting{
-			{Key: "-ldflags", Value: "-s -w -X module/runners/worker.version=" + version}, {Key: "vcs.revision", Value: commit},
+			{Key: "-ldflags", Value: "-s -w -X module/runners/worker.version=" + version},
+			{Key: "vcs.revision", Value: commit},
 		}})
 	}
 	const commit = "0123456789abcdef0123456789abcdef01234567"

@@ -53,7 +53,8 @@ var Fingerprint = sync.OnceValues(func() (string, error) {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil)), nil
 })
 
-var errOtherBinary = errors.New("this build of diagonal is not the one that submitted the job; install the same build on every machine")
+var errOtherBinary = errors.New(
+	"this build of diagonal is not the one that submitted the job; install the same build on every machine")
 
 // sameBinary returns an error if another build has made the graph of the job: a field that
 // one of the two does not know would be lost without notice.

@@ -102,7 +102,8 @@ func provisioned(args []string) error {
 	}
 	runtime.GlobalOptions.Import(options.Options)
 	err = harness.MainWithOptions(ctx, info.GetLoggingEndpoint().GetUrl(), info.GetControlEndpoint().GetUrl(),
-		harness.Options{StatusEndpoint: info.GetStatusEndpoint().GetUrl(), RunnerCapabilities: info.GetRunnerCapabilities()})
+		harness.Options{StatusEndpoint: info.GetStatusEndpoint().GetUrl(),
+			RunnerCapabilities: info.GetRunnerCapabilities()})
 	if err != nil {
 		return fmt.Errorf("lost the runner: %w", err)
 	}

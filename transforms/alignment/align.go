@@ -52,12 +52,13 @@ func (fn *align) FinishBundle() error {
 
 // Reduce aligns the pairs of a cell.
 func (fn *align) Reduce(ctx context.Context, _ uint64) error {
-	return fn.EachPair(ctx, fn.Params.Shuffle, fn.document, fn.recycler.Keep, func(p delivery.Pair, a, b *document) error {
-		if a == nil || b == nil {
-			return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
-		}
-		return fn.pair(p, a, b)
-	})
+	return fn.EachPair(ctx, fn.Params.Shuffle, fn.document, fn.recycler.Keep,
+		func(p delivery.Pair, a, b *document) error {
+			if a == nil || b == nil {
+				return fmt.Errorf("alignment: a pair of documents %x and %x came to a cell without them", p.A, p.B)
+			}
+			return fn.pair(p, a, b)
+		})
 }
 
 // document reads a document as it was delivered, in the memory of one that is not needed any more.

@@ -37,8 +37,11 @@ func TestCrowd(t *testing.T) {
 		}
 		for i, d := range all {
 			var found []string
-			units, err := c.Mark(d, func(h HotSentence) { found = append(found, texts[i][h.Range.ByteStart:h.Range.ByteEnd]) })
-			if err != nil || units != want[i] || len(found) != want[i] || units > 0 && !slices.Contains(d.document.aligned.Hot, true) {
+			units, err := c.Mark(d, func(h HotSentence) {
+				found = append(found, texts[i][h.Range.ByteStart:h.Range.ByteEnd])
+			})
+			if err != nil || units != want[i] || len(found) != want[i] ||
+				units > 0 && !slices.Contains(d.document.aligned.Hot, true) {
 				t.Errorf("cap %d, document %d: %d hot units %q, %v", most, i, units, found, err)
 			}
 		}
@@ -58,7 +61,9 @@ func TestCrowd(t *testing.T) {
 func TestOwnGrams(t *testing.T) {
 	al := NewAligner(RefineParams{Align: seedextend.Default()})
 	an := analysis.Analyser{Places: true}
-	for _, text := range []string{"", "one two", "Xref: news.answers:1 alt.x:2\nFrom: someone@example.org (Some One)\n\nSome words of a letter that has a head, and they are many.\n"} {
+	for _, text := range []string{"", "one two",
+		"Xref: news.answers:1 alt.x:2\nFrom: someone@example.org (Some One)\n\n" +
+			"Some words of a letter that has a head, and they are many.\n"} {
 		a, _ := an.Analyse(&record.Document{ID: "a", Text: []byte(text)})
 		d, err := al.Document(&a)
 		if err != nil {

@@ -38,7 +38,8 @@ func (d *document) prepare(marks []byte, terms *[]uint32) error {
 	}
 	d.aligned.Reset()
 	d.aligned.Words, d.aligned.Tokens, d.aligned.Units = words, tokens, d.units
-	d.aligned.From, d.aligned.To, d.aligned.Hidden, d.aligned.Altered = spans.From, spans.To, spans.Hidden, spans.Altered
+	d.aligned.From, d.aligned.To, d.aligned.Hidden, d.aligned.Altered = spans.From, spans.To, spans.Hidden,
+		spans.Altered
 	d.aligned.Named, d.aligned.Ignored = spans.Named, a.Ignored
 	d.setHot(marks)
 	return nil

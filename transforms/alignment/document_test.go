@@ -19,8 +19,10 @@ func TestDocumentKeepsNoView(t *testing.T) {
 		spans.From, spans.To = append(spans.From, i*5), append(spans.To, i*5+4)
 		spans.ByteFrom, spans.ByteTo = append(spans.ByteFrom, i*7), append(spans.ByteTo, i*7+6) // wide
 	}
-	a := record.Analysed{Key: 77, Words: words, Ends: []uint32{4, 40}, Spans: record.AppendSpans(nil, spans), Spelling: []byte("letters"), Numbers: []byte{3}, Traits: []byte("traits")}
-	item := delivery.Item[document]{Key: 77, Delivered: appendDelivered(nil, []byte{0, 1}, record.AppendAnalysed(nil, a))}
+	a := record.Analysed{Key: 77, Words: words, Ends: []uint32{4, 40}, Spans: record.AppendSpans(nil, spans),
+		Spelling: []byte("letters"), Numbers: []byte{3}, Traits: []byte("traits")}
+	item := delivery.Item[document]{Key: 77,
+		Delivered: appendDelivered(nil, []byte{0, 1}, record.AppendAnalysed(nil, a))}
 	payload := item.Append(nil)
 	fn := &align{}
 	want, err := fn.document(append([]byte(nil), payload...))

@@ -157,7 +157,8 @@ func sameTurned(diagonals, swapped []diagonal.Diagonal) bool {
 	})
 	for i, d := range diagonals {
 		s := swapped[i]
-		if d != (diagonal.Diagonal{I: s.K, IEnd: s.KEnd, K: s.I, KEnd: s.IEnd, Matched: s.Matched, Similarity: s.Similarity}) {
+		if d != (diagonal.Diagonal{I: s.K, IEnd: s.KEnd, K: s.I, KEnd: s.IEnd, Matched: s.Matched,
+			Similarity: s.Similarity}) {
 			return false
 		}
 	}

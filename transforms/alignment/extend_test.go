@@ -47,7 +47,8 @@ func extended(t *testing.T, p Params, matches []candidate.Match) (found []Passag
 	var blocks [][]byte
 	emit := func(_ int, b []byte) { blocks = append(blocks, b) }
 	count := func(name string, n int64) { ledger[name] += n }
-	if err := engine.RunReduce(t.Context(), p.Shuffle, &extend{Params: p}, 0, shuffletest.Iterate(packed), emit, count); err != nil {
+	if err := engine.RunReduce(t.Context(), p.Shuffle, &extend{Params: p}, 0, shuffletest.Iterate(packed), emit,
+		count); err != nil {
 		t.Fatal(err)
 	}
 	sides := [2][]Passage{}
@@ -66,7 +67,8 @@ func extended(t *testing.T, p Params, matches []candidate.Match) (found []Passag
 	}
 	for _, s := range sides {
 		slices.SortFunc(s, func(x, y Passage) int {
-			return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.ASentence, y.ASentence), cmp.Compare(x.BSentence, y.BSentence))
+			return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.ASentence, y.ASentence),
+				cmp.Compare(x.BSentence, y.BSentence))
 		})
 	}
 	if diff := gocmp.Diff(sides[0], sides[1]); diff != "" {
@@ -85,7 +87,8 @@ func single(a, b uint64, at ...[2]uint32) []candidate.Match {
 }
 
 func found(a, b uint64, i, is, k, ks, matched uint32, similarity float64, r Reading) Passage {
-	return Passage{A: a, B: b, ASentence: i, ASentences: is, BSentence: k, BSentences: ks, Matched: matched, Similarity: similarity, Reading: r}
+	return Passage{A: a, B: b, ASentence: i, ASentences: is, BSentence: k, BSentences: ks, Matched: matched,
+		Similarity: similarity, Reading: r}
 }
 
 func TestExtend(t *testing.T) {
@@ -97,7 +100,8 @@ func TestExtend(t *testing.T) {
 		ledger map[string]int64
 	}{
 		{name: "nothing", p: params(2, 1)},
-		{name: "one match is too short", p: params(1, 1), in: single(2, 4, [2]uint32{0, 0}), ledger: map[string]int64{Pairs: 1, Short: 1}},
+		{name: "one match is too short", p: params(1, 1), in: single(2, 4, [2]uint32{0, 0}),
+			ledger: map[string]int64{Pairs: 1, Short: 1}},
 		{
 			name: "one match, gamma 0", p: params(0, 0), in: single(2, 4, [2]uint32{7, 9}),
 			want: []Passage{found(2, 4, 7, 1, 9, 1, 1, 1, AnyOrder)}, ledger: map[string]int64{Pairs: 1},
@@ -155,7 +159,8 @@ func TestExtend(t *testing.T) {
 		},
 		{
 			name: "pairs stay apart", p: params(1, 0),
-			in:     append(append(single(2, 4, [2]uint32{0, 0}), single(2, 6, [2]uint32{1, 1})...), single(4, 6, [2]uint32{3, 3}, [2]uint32{4, 4})...),
+			in: append(append(single(2, 4, [2]uint32{0, 0}), single(2, 6, [2]uint32{1, 1})...),
+				single(4, 6, [2]uint32{3, 3}, [2]uint32{4, 4})...),
 			want:   []Passage{found(4, 6, 3, 2, 3, 2, 2, 1, AnyOrder)},
 			ledger: map[string]int64{Pairs: 3, Short: 2},
 		},
@@ -220,7 +225,8 @@ func oriented(all []Passage, twoIsSmaller bool) []Passage {
 			continue
 		}
 		if !ordered {
-			f = found(f.B, f.A, f.BSentence, f.BSentences, f.ASentence, f.ASentences, f.Matched, f.Similarity, f.Reading)
+			f = found(f.B, f.A, f.BSentence, f.BSentences, f.ASentence, f.ASentences, f.Matched,
+				f.Similarity, f.Reading)
 		}
 		f.Reading = 0
 		out = append(out, f)
@@ -244,7 +250,8 @@ type linesFn struct{}
 func (fn *linesFn) ProcessElement(_ int, b []byte, emit func(string)) error {
 	return shuffle.Each(b, func(key uint64, payload []byte) error {
 		f, side, err := ReadSide(payload)
-		emit(fmt.Sprintf("%d: side %d of %d:%d+%d %d:%d+%d", key, side, f.A, f.ASentence, f.ASentences, f.B, f.BSentence, f.BSentences))
+		emit(fmt.Sprintf("%d: side %d of %d:%d+%d %d:%d+%d", key, side, f.A, f.ASentence, f.ASentences, f.B,
+			f.BSentence, f.BSentences))
 		return err
 	})
 }

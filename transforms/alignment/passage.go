@@ -17,7 +17,8 @@ import (
 //
 //	TagSide byte; side byte, 0 for A and 1 for B; a [8], b [8];
 //	a sentence, a sentences, b sentence, b sentences, matched [4] each;
-//	similarity [8]; reading, kind byte; unless the kind is ByWords: a range; b range; thousandths of evidence uvarint; prose byte
+//	similarity [8]; reading, kind byte; unless the kind is ByWords: a range; b range;
+//	thousandths of evidence uvarint; prose byte
 //
 // A range is start, end - start in code points, and the same in bytes, as uvarints.
 type Passage struct {

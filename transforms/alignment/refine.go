@@ -118,10 +118,12 @@ func Refine(s beam.Scope, p RefineParams, in RefineInput) RefineResult {
 	in.Function.Require(true, "alignment.Refine", "the share of prose")
 	byCell := in.Pairs.Params()
 	delivered := engine.Reduce(s, p.Shuffle, "alignment.Refine, documents", &deliver{
-		Params: p, Kept: analysis.From(in.Kept), HotUnits: engine.From(in.HotUnits), Needs: engine.From(in.Needs), Cells: engine.To[delivery.Item[document]](byCell),
+		Params: p, Kept: analysis.From(in.Kept), HotUnits: engine.From(in.HotUnits), Needs: engine.From(in.Needs),
+		Cells: engine.To[delivery.Item[document]](byCell),
 	})
 	aligned := engine.Reduce(s, byCell, "alignment.Refine", &align{
-		Params: p, Comparison: delivery.From(delivered.Cells.Blocks(), in.Pairs), Function: in.Function.Input(), Found: engine.To[Side](p.Shuffle),
+		Params: p, Comparison: delivery.From(delivered.Cells.Blocks(), in.Pairs), Function: in.Function.Input(),
+		Found: engine.To[Side](p.Shuffle),
 	})
 	return RefineResult{
 		Found:  aligned.Found.Blocks(),

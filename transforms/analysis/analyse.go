@@ -120,7 +120,8 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	}
 	an.seen.text, an.seen.places = nil, nil
 	if len(text) > largeText {
-		an.spans, an.sentences, an.tokens, an.words, an.marks, an.ignored, an.writer = nil, splitter{}, nil, record.Spans{}, nil, nil, spelling.Writer{}
+		an.spans, an.sentences, an.tokens, an.words, an.marks, an.ignored, an.writer = nil, splitter{}, nil,
+			record.Spans{}, nil, nil, spelling.Writer{}
 	}
 	return a, &an.entry
 }

@@ -23,7 +23,8 @@ func pieces(t *testing.T, text []byte, e *catalogue.Entry) []string {
 			t.Fatalf("%q: sentence %d is bytes %d to %d of %d", text, i, s.ByteStart, s.ByteEnd, len(text))
 		}
 		if start, end := runesIn(text[:s.ByteStart]), runesIn(text[:s.ByteEnd]); start != s.Start || end != s.End {
-			t.Errorf("%q: sentence %d is code points %d to %d, its bytes say %d to %d", text, i, s.Start, s.End, start, end)
+			t.Errorf("%q: sentence %d is code points %d to %d, its bytes say %d to %d", text, i, s.Start, s.End,
+				start, end)
 		}
 		out = append(out, string(text[s.ByteStart:s.ByteEnd]))
 	}
@@ -48,7 +49,8 @@ func TestLeadAndTail(t *testing.T) {
 		a := Analyser{}
 		_, e := a.Analyse(&record.Document{Text: []byte(tc.text), Markup: tc.markup})
 		if e.Lead != tc.lead || e.Tail != tc.tail {
-			t.Errorf("%q: lead %d, tail %d, want %d and %d: %+v", tc.text, e.Lead, e.Tail, tc.lead, tc.tail, e.Sentences)
+			t.Errorf("%q: lead %d, tail %d, want %d and %d: %+v", tc.text, e.Lead, e.Tail, tc.lead, tc.tail,
+				e.Sentences)
 		}
 	}
 }
@@ -76,14 +78,17 @@ func TestAnalyse(t *testing.T) {
 		{"Chinese", record.Plain, "今天好。明天也好！", []string{"今天好。", "明天也好！"}, []uint32{3, 4}},
 		{"mixed", record.Plain, "Go 语言好。Yes it is.", []string{"Go 语言好。", "Yes it is."}, []uint32{4, 3}},
 		{"invalid UTF-8", record.Plain, "Caf\xe9 bar. 好\xff。", []string{"Caf\xe9 bar.", "好\xff。"}, nil},
-		{"tags inside a word", record.HTML, "<p>One t<b>wo</b>. Three.</p>", []string{"One t<b>wo</b>.", "Three."}, []uint32{2, 1}},
-		{"an entity", record.HTML, "<p>Fish &amp; chips. &#20013;&#25991;。</p>", []string{"Fish &amp; chips.", "&#20013;&#25991;。"}, []uint32{2, 2}},
+		{"tags inside a word", record.HTML, "<p>One t<b>wo</b>. Three.</p>", []string{"One t<b>wo</b>.", "Three."},
+			[]uint32{2, 1}},
+		{"an entity", record.HTML, "<p>Fish &amp; chips. &#20013;&#25991;。</p>",
+			[]string{"Fish &amp; chips.", "&#20013;&#25991;。"}, []uint32{2, 2}},
 		{"blocks end sentences", record.HTML, "<h1>标题</h1><p>One two</p>", []string{"标题", "One two"}, []uint32{2, 2}},
 		{"what is not shown", record.HTML, "<script>var x = 1;</script><p>One.</p>", []string{"One."}, []uint32{1}},
 		{"only markup", record.HTML, "<p></p><br>", []string{}, nil},
 	} {
 		var an Analyser
-		d := record.Document{ID: "id", Date: "21", File: "f", Record: 3, Offset: 9, Markup: tc.markup, Text: []byte(tc.text)}
+		d := record.Document{ID: "id", Date: "21", File: "f", Record: 3, Offset: 9, Markup: tc.markup,
+			Text: []byte(tc.text)}
 		a, e := an.Analyse(&d)
 		if diff := cmp.Diff(tc.want, pieces(t, d.Text, e)); diff != "" {
 			t.Errorf("%s: sentences (-want +got):\n%s", tc.name, diff)
@@ -197,7 +202,8 @@ func TestWhole(t *testing.T) {
 	} {
 		an := Analyser{Whole: true}
 		a, e := an.Analyse(&record.Document{Markup: tc.markup, Text: []byte(tc.text)})
-		if len(e.Sentences) != 1 || e.Sentences[0].End != tc.end || e.Sentences[0].Words != tc.words || len(a.Sentence(0)) != len(a.Words) {
+		if len(e.Sentences) != 1 || e.Sentences[0].End != tc.end || e.Sentences[0].Words != tc.words ||
+			len(a.Sentence(0)) != len(a.Words) {
 			t.Errorf("%q: sentences %+v, want one that ends at %d, of %d words", tc.text, e.Sentences, tc.end, tc.words)
 		}
 	}
@@ -216,7 +222,8 @@ func TestSentenceHashes(t *testing.T) {
 
 func FuzzAnalyse(f *testing.F) {
 	for _, text := range []string{
-		"", "One two. Three.", "今天好。明天！", "Caf\xe9. \xe4\xb8 x. \xf0\x9f\x98", "<p>a<b>b</b>. c &amp; d.</p><!-- x", "&#xD800; &#x110000; \x00.", strings.Repeat("a. ", 50),
+		"", "One two. Three.", "今天好。明天！", "Caf\xe9. \xe4\xb8 x. \xf0\x9f\x98", "<p>a<b>b</b>. c &amp; d.</p><!-- x",
+		"&#xD800; &#x110000; \x00.", strings.Repeat("a. ", 50),
 	} {
 		for markup := range uint8(3) {
 			f.Add([]byte(text), markup)
@@ -237,7 +244,8 @@ func FuzzAnalyse(f *testing.F) {
 				t.Errorf("%q: sentence %d has %d words, and the place of %d", text, i, len(a.Sentence(i)), s.Words)
 			}
 			if s.ByteStart < last.ByteEnd {
-				t.Errorf("%q: sentence %d begins at %d, before the end of the one before, %d", text, i, s.ByteStart, last.ByteEnd)
+				t.Errorf("%q: sentence %d begins at %d, before the end of the one before, %d", text, i, s.ByteStart,
+					last.ByteEnd)
 			}
 			sum += uint64(s.Words)
 			last = s
@@ -314,15 +322,18 @@ func TestPlacesOfFile(t *testing.T) {
 			}
 			same := func(what string, x, y record.Range) {
 				t.Helper()
-				if want := (record.Range{Start: x.Start, End: x.End, ByteStart: inFile[x.ByteStart], ByteEnd: inFile[x.ByteEnd]}); y != want {
+				if want := (record.Range{Start: x.Start, End: x.End, ByteStart: inFile[x.ByteStart],
+					ByteEnd: inFile[x.ByteEnd]}); y != want {
 					t.Errorf("%s: %s %q at %+v, want %+v", name, what, text[x.ByteStart:x.ByteEnd], y, want)
 				}
-				if piece, ok := converted.Piece(int64(y.ByteStart), int64(y.ByteEnd)); !ok || string(piece) != text[x.ByteStart:x.ByteEnd] {
+				if piece, ok := converted.Piece(int64(y.ByteStart), int64(y.ByteEnd)); !ok ||
+					string(piece) != text[x.ByteStart:x.ByteEnd] {
 					t.Errorf("%s: piece %q, want %q", name, piece, text[x.ByteStart:x.ByteEnd])
 				}
 			}
 			rangeOf := func(s catalogue.Sentence) record.Range {
-				return record.Range{Start: uint64(s.Start), End: uint64(s.End), ByteStart: uint64(s.ByteStart), ByteEnd: uint64(s.ByteEnd)}
+				return record.Range{Start: uint64(s.Start), End: uint64(s.End), ByteStart: uint64(s.ByteStart),
+					ByteEnd: uint64(s.ByteEnd)}
 			}
 			for i := range e.Sentences {
 				same("sentence", rangeOf(e.Sentences[i]), rangeOf(f.Sentences[i]))
@@ -345,7 +356,8 @@ func TestPlacesOfFile(t *testing.T) {
 // Numbers are the words that have a digit of any script, by the words between them.
 func TestNumbers(t *testing.T) {
 	an := Analyser{Numbers: true}
-	for text, want := range map[string][]byte{"": nil, "none here": nil, "12 May 2024, room A4": {0, 1, 1}, "٣ или 十 at 5": {0, 3}} {
+	for text, want := range map[string][]byte{"": nil, "none here": nil, "12 May 2024, room A4": {0, 1, 1},
+		"٣ или 十 at 5": {0, 3}} {
 		d := record.Document{ID: "d", Text: []byte(text)}
 		if a, _ := an.Analyse(&d); !bytes.Equal(a.Numbers, want) {
 			t.Errorf("%q: numbers %v, want %v", text, a.Numbers, want)

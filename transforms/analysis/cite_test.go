@@ -9,7 +9,8 @@ import (
 // A passage of recognised pages is cited by page, line and box, one of TEI by its divisions.
 func TestCite(t *testing.T) {
 	d := &record.Document{Text: []byte("aa\nbb\ncc\ndd\n"), Lines: []record.Line{
-		{At: 0, Page: "p. 1", Number: 8, Box: record.Box{X: 10, Y: 20, W: 100, H: 10}}, {At: 3, Page: "p. 1", Number: 9, Box: record.Box{X: 5, Y: 35, W: 100, H: 10}},
+		{At: 0, Page: "p. 1", Number: 8, Box: record.Box{X: 10, Y: 20, W: 100, H: 10}},
+		{At: 3, Page: "p. 1", Number: 9, Box: record.Box{X: 5, Y: 35, W: 100, H: 10}},
 		{At: 6, Page: "p. 2", Number: 1, Box: record.Box{X: 7, Y: 20, W: 100, H: 10}}, {At: 9, Page: "p. 2", Number: 2},
 	}}
 	bare := &record.Document{Text: []byte("aa\nbb\n"), Lines: []record.Line{{Number: 1}, {At: 3, Number: 2}}}

@@ -13,7 +13,8 @@ import (
 
 // formTexts are texts in which the forms differ: in bytes, in code points, in where lines are wrapped.
 var formTexts = []string{
-	"Dans l’été, près de là, M. Éluard lut «Élégie» à Zoé… Où était-ce? Ça!\nUne ligne très courte à côté\nÉté après été, la même forêt, les mêmes bêtes: voilà où nous étions.\n\nÀ. Zoë s’étonna.",
+	"Dans l’été, près de là, M. Éluard lut «Élégie» à Zoé… Où était-ce? Ça!\nUne ligne très courte à côté\n" +
+		"Été après été, la même forêt, les mêmes bêtes: voilà où nous étions.\n\nÀ. Zoë s’étonna.",
 	"Μῆνιν ἄειδε, θεά, Πηληϊάδεω Ἀχιλῆος· τῷ δ’ ᾠδῇ. Ποῦ εἶ; Ἐν τῇ ἀγορᾷ. Ἄνδρα μοι ἔννεπε, μοῦσα.",
 	"ガラスのコップが割れた。「大丈夫ですか？」と聞かれた。バスで学校へ行く。",
 	"한국어 문장이다. 이것은 두 번째 문장이다! 셋째?",
@@ -83,8 +84,10 @@ func TestWordsOfForms(t *testing.T) {
 
 // A document with divided words has the words of one without, and the same sentences.
 func TestDividedForms(t *testing.T) {
-	const whole = "M. Éluard gave some information\nto the committee of the whole house, which heard\nhim. It was of opinion that nothing could\nbe done."
-	const divided = "M. Élu-\nard gave some infor\u00ad \r\n mation\nto the com\u2010\nmittee of the whole house, which heard\nhim. It was of opin¬\nion that nothing could\nbe done."
+	const whole = "M. Éluard gave some information\nto the committee of the whole house, which heard\n" +
+		"him. It was of opinion that nothing could\nbe done."
+	const divided = "M. Élu-\nard gave some infor\u00ad \r\n mation\nto the com\u2010\n" +
+		"mittee of the whole house, which heard\nhim. It was of opin¬\nion that nothing could\nbe done."
 	want, got := viewOf(whole, record.Plain), viewOf(divided, record.Plain)
 	if got.Kept[len(got.Kept)-3] != "could" || !slices.Contains(got.Kept, "infor\u00ad \r\n mation") {
 		t.Errorf("the words stand at %q", got.Kept)

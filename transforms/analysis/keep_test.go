@@ -25,7 +25,8 @@ func TestKeep(t *testing.T) {
 		large.Words[i] = uint32(i)
 	}
 	documents := []record.Analysed{
-		{Key: 1, Side: record.Source, Words: []uint32{1, 1 << 31, 2}, Ends: []uint32{1, 1, 3}, Spans: []byte{0, 2, 3, 3}},
+		{Key: 1, Side: record.Source, Words: []uint32{1, 1 << 31, 2}, Ends: []uint32{1, 1, 3},
+			Spans: []byte{0, 2, 3, 3}},
 		{Key: 2},
 		large,
 	}
@@ -46,7 +47,8 @@ func loadFn(_ int, kept []byte, emit func(record.Analysed)) error {
 
 // A record that is no kept document is an error, and so is what the caller returns.
 func TestEachKept(t *testing.T) {
-	good := append([]byte{analysis.TagKept}, record.AppendAnalysed(nil, record.Analysed{Key: 1, Words: []uint32{2}, Ends: []uint32{1}})...)
+	good := append([]byte{analysis.TagKept},
+		record.AppendAnalysed(nil, record.Analysed{Key: 1, Words: []uint32{2}, Ends: []uint32{1}})...)
 	for _, payload := range [][]byte{{}, good[:len(good)-1], good[1:]} {
 		err := analysis.EachKept(shuffle.Append(nil, 1, payload), func(*record.Analysed) error { return nil })
 		if err == nil {

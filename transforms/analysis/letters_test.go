@@ -14,11 +14,14 @@ func TestLetters(t *testing.T) {
 		fold       record.Fold
 		want       []string
 	}{
-		{"plain", "Deal-\n ings in well-known soft\u00ad\nware.", 0, []string{"Deal-\n ings", "in", "well", "known", "soft\u00ad\nware"}},
+		{"plain", "Deal-\n ings in well-known soft\u00ad\nware.", 0,
+			[]string{"Deal-\n ings", "in", "well", "known", "soft\u00ad\nware"}},
 		{"compounds", "A well-\nknown, far-off, so-called, up-to-date and first-class thing.", 0,
-			[]string{"A", "well", "known", "far", "off", "so", "called", "up", "to", "date", "and", "first", "class", "thing"}},
+			[]string{"A", "well", "known", "far", "off", "so", "called", "up", "to", "date", "and", "first",
+				"class", "thing"}},
 		{"marks", "μῆνιν ἄειδε", record.FoldMarks, []string{"μῆνιν", "ἄειδε"}},
-		{"long s", "uſe of v and j", record.FoldUV | record.FoldIJ | record.FoldLongS, []string{"uſe", "of", "v", "and", "j"}},
+		{"long s", "uſe of v and j", record.FoldUV | record.FoldIJ | record.FoldLongS,
+			[]string{"uſe", "of", "v", "and", "j"}},
 	} {
 		d := record.Document{ID: tc.name, Text: []byte(tc.text), Reading: record.Reading{Fold: tc.fold}}
 		var an Analyser

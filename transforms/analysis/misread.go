@@ -40,7 +40,8 @@ func CountMisread(
 	s = s.Scope("analysis.CountMisread")
 	pairs := tally.Make[misread.Pairs](s, misreadTable{}, sketches).Input()
 	found := MapKept(s, kept.Params(), "analysis.CountMisread", kept.Single(s), &occur{Pairs: pairs})
-	return engine.Join(s, "analysis.CountMisread", &countMisread{Pairs: pairs}, found.Occurrences.Sent()).Ledger.Collection()
+	return engine.Join(s, "analysis.CountMisread", &countMisread{Pairs: pairs},
+		found.Occurrences.Sent()).Ledger.Collection()
 }
 
 // misreadTable makes misread.Pairs of sketches.
@@ -112,8 +113,9 @@ func (st *countMisread) Join(ctx context.Context, _ int, occurrences iter.Seq[*e
 // misreadKey is the key of OnMisread.
 type misreadKey struct{}
 
-// OnMisread lets CountMisread call f with what it has counted, where its stages run in this process and have the context:
-// the job can be ended if the counts decide what it has to do. Elsewhere f is not called, and the ledger has the counts.
+// OnMisread lets CountMisread call f with what it has counted, where its stages run in this process and have the
+// context: the job can be ended if the counts decide what it has to do. Elsewhere f is not called, and the ledger has
+// the counts.
 func OnMisread(ctx context.Context, f func(misread.Counts)) context.Context {
 	return context.WithValue(ctx, misreadKey{}, f)
 }

@@ -34,7 +34,8 @@ func TestPiece(t *testing.T) {
 			got = strings.TrimSpace(got)
 		}
 		if got != tc.want || cut != tc.cut || ok != tc.ok {
-			t.Errorf("%.30q from %d to %d, %d code points: %.30q, cut %v, %v", tc.text, tc.start, tc.end, tc.most, got, cut, ok)
+			t.Errorf("%.30q from %d to %d, %d code points: %.30q, cut %v, %v", tc.text, tc.start, tc.end, tc.most,
+				got, cut, ok)
 		}
 	}
 }

@@ -17,7 +17,8 @@ func TestReadable(t *testing.T) {
 		want   string
 	}{
 		{"plain text stands for itself", record.Plain, "a <b> &amp; b", "a <b> &amp; b"},
-		{"from the title into the page", record.HTML, "Fred</title><style>p { color: red }</style><p>spoke", "Fred\n\nspoke"},
+		{"from the title into the page", record.HTML, "Fred</title><style>p { color: red }</style><p>spoke",
+			"Fred\n\nspoke"},
 		{"references", record.HTML, "Th&#101;&nbsp;tid&#101; r&ocirc;se", "The tide rôse"},
 		{"cut in a tag", record.HTML, "The <b>tide</b> <a hre", "The tide "},
 		{"cut in a style", record.HTML, "The tide<style>p { color", "The tide"},
@@ -26,7 +27,8 @@ func TestReadable(t *testing.T) {
 		{"as long as it may be", record.Plain, strings.Repeat("中", 300), strings.Repeat("中", 300)},
 		{"nothing", record.HTML, "", ""},
 	} {
-		e := record.Excerpt{Origin: record.Origin{File: "f", Offset: 7}, ByteStart: 3, ByteEnd: 9000, Text: tc.text, Markup: tc.markup, Value: []byte("{}")}
+		e := record.Excerpt{Origin: record.Origin{File: "f", Offset: 7}, ByteStart: 3, ByteEnd: 9000, Text: tc.text,
+			Markup: tc.markup, Value: []byte("{}")}
 		want := e
 		want.Text, want.Markup, want.Cut = tc.want, record.Plain, strings.HasSuffix(tc.want, record.CutMark)
 		if diff := cmp.Diff(want, readable(e)); diff != "" {

@@ -26,7 +26,8 @@ func (s *splitter) append(dst []segment.Span, text []byte) []segment.Span {
 		for len(lines) > 0 && lines[0].End <= dst[i].Start {
 			lines = lines[1:]
 		}
-		if len(lines) > 0 && lines[0].Text <= dst[i].Start && len(bytes.TrimSpace(s.plain[lines[0].Start:dst[i].Start])) == 0 {
+		if len(lines) > 0 && lines[0].Text <= dst[i].Start &&
+			len(bytes.TrimSpace(s.plain[lines[0].Start:dst[i].Start])) == 0 {
 			start := lines[0].Start
 			if i > from && len(bytes.TrimSpace(s.plain[dst[i-1].End:start])) == 0 {
 				start = dst[i-1].End

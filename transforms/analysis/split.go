@@ -108,7 +108,8 @@ type split struct {
 }
 
 func (st *split) StartBundle() {
-	st.analyser.Places, st.analyser.Spelling, st.analyser.Whole, st.analyser.Where = st.Params.Places, st.Params.Spelling, st.Params.Whole, st.Params.Where
+	st.analyser.Places, st.analyser.Spelling, st.analyser.Whole, st.analyser.Where = st.Params.Places,
+		st.Params.Spelling, st.Params.Whole, st.Params.Where
 	st.analyser.Ignored, st.analyser.Numbers = st.Params.Ignored, st.Params.Numbers
 	if st.Params.Misread && st.analyser.Misread == nil {
 		st.analyser.Misread = &misread.Sketch{}

@@ -11,7 +11,8 @@ import (
 // The words of WordsOf are those of Analyse, by the same sentences.
 func TestWordsOf(t *testing.T) {
 	texts := map[string]string{
-		"empty": "", "no words": "... !!! ...", "han": "第一条 民事主体。The second one.\n\nA list:\n- one\n- two\n", "invalid": "a \xff b. C d\xfe.",
+		"empty": "", "no words": "... !!! ...", "han": "第一条 民事主体。The second one.\n\nA list:\n- one\n- two\n",
+		"invalid": "a \xff b. C d\xfe.",
 	}
 	names, err := filepath.Glob("segment/testdata/*.txt")
 	if err != nil || len(names) == 0 {

@@ -93,7 +93,8 @@ func TestFind(t *testing.T) {
 		},
 		{
 			"every run is rare", []string{"1: ab", "2: ba", "3: acb", "4: cba", "5: .cab"},
-			[]string{"1 0-1", "1 1-2", "2 0-1", "2 1-2", "3 0-1", "3 1-2", "3 2-3", "4 0-1", "4 1-2", "4 2-3", "5 1-2", "5 2-3", "5 3-4"}, 0,
+			[]string{"1 0-1", "1 1-2", "2 0-1", "2 1-2", "3 0-1", "3 1-2", "3 2-3", "4 0-1", "4 1-2", "4 2-3", "5 1-2",
+				"5 2-3", "5 3-4"}, 0,
 		},
 		{"twice in a document", []string{"1: a.a", "2: a", "3: .a"}, []string{"1 0-1", "1 2-3", "2 0-1", "3 1-2"}, 0},
 	} {
@@ -103,7 +104,8 @@ func TestFind(t *testing.T) {
 			found := Find(s, Params{MaxDocuments: 2, Shuffle: sh}, beam.Create(s, int64(len(tc.documents))),
 				shuffle.BlocksOf[alignment.HotPlace](sh, beam.ParDo(s, &packFn{sh}, documents)))
 			equals(s, beam.ParDo(s, &linesFn{sh}, shuffle.Group(s, sh, found.Hot)), tc.want)
-			passert.Equals(s, stats.Sum(s, beam.Flatten(s, beam.DropKey(s, found.Ledger), beam.Create(s, int64(0)))), tc.rare)
+			passert.Equals(s, stats.Sum(s, beam.Flatten(s, beam.DropKey(s, found.Ledger), beam.Create(s, int64(0)))),
+				tc.rare)
 			if err := ptest.Run(p); err != nil {
 				t.Fatal(err)
 			}
@@ -136,8 +138,10 @@ func equals(s beam.Scope, got beam.PCollection, want []string) {
 
 func TestRunBytes(t *testing.T) {
 	r := run{7, []alignment.HotSentence{
-		{First: 3, Words: 2, Hash: wordhash.Of([]uint32{1, 2}), Range: record.Range{Start: 10, End: 20, ByteStart: 11, ByteEnd: 24}},
-		{First: 5, Words: 1, Hash: wordhash.Of([]uint32{3}), Range: record.Range{Start: 21, End: 25, ByteStart: 25, ByteEnd: 30}},
+		{First: 3, Words: 2, Hash: wordhash.Of([]uint32{1, 2}), Range: record.Range{Start: 10, End: 20, ByteStart: 11,
+			ByteEnd: 24}},
+		{First: 5, Words: 1, Hash: wordhash.Of([]uint32{3}), Range: record.Range{Start: 21, End: 25, ByteStart: 25,
+			ByteEnd: 30}},
 	}}
 	var got run
 	if err := got.Read(r.Append(nil)); err != nil {
@@ -146,7 +150,8 @@ func TestRunBytes(t *testing.T) {
 	if got.document != r.document || !slices.Equal(got.sentences, r.sentences) {
 		t.Errorf("read %+v, want %+v", got, r)
 	}
-	want := alignment.HotRange{Range: record.Range{Start: 10, End: 25, ByteStart: 11, ByteEnd: 30}, Words: 3, Hash: wordhash.Of([]uint32{1, 2, 3}),
+	want := alignment.HotRange{Range: record.Range{Start: 10, End: 25, ByteStart: 11, ByteEnd: 30}, Words: 3,
+		Hash:      wordhash.Of([]uint32{1, 2, 3}),
 		Sentences: []alignment.HotStart{{Start: 10, Key: r.sentences[0].Key()}, {Start: 21, Key: r.sentences[1].Key()}}}
 	if diff := gocmp.Diff(want, got.hotRange()); diff != "" {
 		t.Errorf("hotRange (-want +got):\n%s", diff)

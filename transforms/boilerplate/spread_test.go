@@ -36,7 +36,8 @@ func TestSpread(t *testing.T) {
 	run := func(stage engine.Stage, in shards, emitters ...any) {
 		t.Helper()
 		for shard, blocks := range in {
-			if err := engine.RunReduce(t.Context(), p.Shuffle, stage, shard, shuffletest.Iterate(blocks...), emitters...); err != nil {
+			if err := engine.RunReduce(t.Context(), p.Shuffle, stage, shard, shuffletest.Iterate(blocks...),
+				emitters...); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -52,7 +53,8 @@ func TestSpread(t *testing.T) {
 	if len(left) > 0 {
 		t.Errorf("runs in %d shards are rare", len(left))
 	}
-	for name, stage := range map[string]shards{"sentences": sentences, "by document": byDocument, "runs": chained, "hot": hot} {
+	for name, stage := range map[string]shards{"sentences": sentences, "by document": byDocument, "runs": chained,
+		"hot": hot} {
 		all, largest := 0, 0
 		for _, blocks := range stage {
 			n := 0

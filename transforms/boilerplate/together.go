@@ -15,7 +15,9 @@ func Together(most int, documents [][]alignment.HotSentence) (hot [][]alignment.
 	runs := make([][]run, len(documents))
 	whole, alone := tally{}, tally{}
 	for d, own := range documents {
-		for _, r := range chained(own, func(s alignment.HotSentence) bool { return sentences.documents(s.Key()) > most }, &rare) {
+		for _, r := range chained(own, func(s alignment.HotSentence) bool {
+			return sentences.documents(s.Key()) > most
+		}, &rare) {
 			runs[d] = append(runs[d], r)
 			_, hash := r.words()
 			whole.add(hash, d)

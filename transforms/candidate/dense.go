@@ -90,7 +90,9 @@ func (st *dense) Reduce(_ context.Context, a uint64) (err error) {
 
 // splitCopies returns the matches, which are sorted, without those of copies, and these.
 func splitCopies(matches []unitMatch) (others, copies []unitMatch) {
-	x, _ := slices.BinarySearchFunc(matches, signature.CopyMark, func(m unitMatch, mark uint32) int { return cmp.Compare(m.I, mark) })
+	x, _ := slices.BinarySearchFunc(matches, signature.CopyMark, func(m unitMatch, mark uint32) int {
+		return cmp.Compare(m.I, mark)
+	})
 	return matches[:x], matches[x:]
 }
 
@@ -162,7 +164,8 @@ func (st *dense) unitsOf(matches, copies []unitMatch) []byte {
 		}
 	}
 	for _, m := range matches {
-		st.pair.Units, st.pair.Rare, st.pair.Few = append(st.pair.Units, m.I, m.K), append(st.pair.Rare, m.Rare), append(st.pair.Few, m.Few)
+		st.pair.Units, st.pair.Rare, st.pair.Few = append(st.pair.Units, m.I, m.K), append(st.pair.Rare, m.Rare),
+			append(st.pair.Few, m.Few)
 	}
 	st.units = st.pair.appendUnits(st.units[:0])
 	return st.units

@@ -58,7 +58,8 @@ func readHotPart(b []byte) (hotPart, error) {
 		return hotPart{}, wire.ErrShort
 	}
 	return hotPart{
-		Document: binary.BigEndian.Uint64(b), First: binary.BigEndian.Uint32(b[8:]), Count: binary.BigEndian.Uint32(b[12:]),
+		Document: binary.BigEndian.Uint64(b), First: binary.BigEndian.Uint32(b[8:]),
+		Count:     binary.BigEndian.Uint32(b[12:]),
 		Signature: binary.BigEndian.Uint64(b[16:]), Leads: b[24] != 0, Traits: b[hotPartSize:],
 	}, nil
 }
@@ -81,7 +82,8 @@ func newHotParts(p Params, out *engine.Out[hotPart]) *hotParts {
 // send sends a run of sentences with a hot signature.
 func (h *hotParts) send(hot uint64, r occurrence.Run) {
 	key := signature.SetKey(r.Set)
-	h.out.AddTo(h.spread.Shard(key, r.Document), key, hotPart{r.Document, r.First, r.Count, hot, simjoin.First(r.Set, hot), r.Traits})
+	h.out.AddTo(h.spread.Shard(key, r.Document), key,
+		hotPart{r.Document, r.First, r.Count, hot, simjoin.First(r.Set, hot), r.Traits})
 }
 
 // pairEqual pairs equal sentences with a hot signature, which meet by the hash of their set. It sends

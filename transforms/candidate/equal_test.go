@@ -36,12 +36,14 @@ func TestEqualSentencesAreSpread(t *testing.T) {
 	packer, spreader := shuffle.NewPacker(p.Shuffle), shuffle.NewSpreader(p.Shuffle, p.MaxDocuments)
 	for d := range uint64(documents) {
 		for _, x := range indexed(p.Tau, []sentence{{d << 32, 7, everywhere}}) {
-			packer.AddTo(spreader.Shard(x.signature, x.Document), x.signature, signature.AppendPosting(nil, x.Posting), in.emit)
+			packer.AddTo(spreader.Shard(x.signature, x.Document), x.signature,
+				signature.AppendPosting(nil, x.Posting), in.emit)
 		}
 	}
 	packer.Flush(in.emit)
 	out, stages := pairShards(t, p, in)
-	if len(out.hot) != documents || out.ledger[HotOccurrences] != documents || out.ledger[HotSignaturePairs] != 0 || len(out.matches) > 0 {
+	if len(out.hot) != documents || out.ledger[HotOccurrences] != documents || out.ledger[HotSignaturePairs] != 0 ||
+		len(out.matches) > 0 {
 		t.Errorf("%d hot sentences, %d matches, %v", len(out.hot), len(out.matches), out.ledger)
 	}
 	for name, stage := range stages {
@@ -85,7 +87,8 @@ func TestHotSignaturesComeEitherWay(t *testing.T) {
 		}
 		packer.Flush(direct.emit)
 		want, _ := pairShards(t, p, direct)
-		if ledger := plainLedger(p, all); ledger[HotSignaturePairs] != want.ledger[HotSignaturePairs] || ledger[HotSentences] != want.ledger[HotSentences] {
+		if ledger := plainLedger(p, all); ledger[HotSignaturePairs] != want.ledger[HotSignaturePairs] ||
+			ledger[HotSentences] != want.ledger[HotSentences] {
 			t.Fatalf("seed %d: the ledger is %v, want %v", seed, want.ledger, ledger)
 		}
 
@@ -95,7 +98,8 @@ func TestHotSignaturesComeEitherWay(t *testing.T) {
 			first := map[uint64]map[uint64]bool{}
 			for _, x := range postings {
 				shard := shuffle.ShardOf(x.signature, p.Shuffle.Shards)
-				if len(documents[x.signature]) > p.MaxDocuments && len(first[x.signature]) > p.MaxDocuments && !first[x.signature][x.Document] {
+				if len(documents[x.signature]) > p.MaxDocuments && len(first[x.signature]) > p.MaxDocuments &&
+					!first[x.signature][x.Document] {
 					shard = shuffle.ShardOf(x.Document, p.Shuffle.Shards)
 				} else {
 					add(first, x.signature, x.Document)
@@ -171,7 +175,8 @@ func TestHotTwiceWithOtherTraits(t *testing.T) {
 	p := jaccard(.5, 4)
 	p.Where, p.Shuffle.Shards = where, 64
 	traits := func(series string) []byte { return where.AppendTraits(nil, map[string]string{"series": series}) }
-	made := func(first, second string, spread ...string) outcome { // spread are the series of a document that go to its shard
+	// spread are the series of a document that go to its shard
+	made := func(first, second string, spread ...string) outcome {
 		in := shards{}
 		packer := shuffle.NewPacker(p.Shuffle)
 		send := func(d uint64, series string, away bool, numbers ...int) {

@@ -20,7 +20,8 @@ func sentences(documents ...string) []posting {
 	for d, text := range documents {
 		for i, letter := range []byte(text) {
 			if letter != '.' {
-				all = append(all, posting{uint64(letter) << 40, signature.Posting{Document: uint64(2 * d), Sentence: uint32(i)}})
+				all = append(all,
+					posting{uint64(letter) << 40, signature.Posting{Document: uint64(2 * d), Sentence: uint32(i)}})
 			}
 		}
 	}
@@ -28,7 +29,8 @@ func sentences(documents ...string) []posting {
 }
 
 func exact(sequence, most int) Params {
-	return Params{Tau: 1, Exact: true, Sequence: sequence, MaxDocuments: most, Repeats: occurrence.DefaultRepeats, Shuffle: shuffle.Params{Shards: 3}}
+	return Params{Tau: 1, Exact: true, Sequence: sequence, MaxDocuments: most, Repeats: occurrence.DefaultRepeats,
+		Shuffle: shuffle.Params{Shards: 3}}
 }
 
 func match(a, b uint64, i, k, n uint32) Match {
@@ -48,9 +50,11 @@ func TestExact(t *testing.T) {
 	}{
 		{name: "nothing", p: exact(1, 100)},
 		{name: "one document of one sentence", p: exact(1, 100), in: sentences("A")},
-		{name: "two documents", p: exact(1, 100), in: sentences("xAB", "A.B"), want: []Match{match(0, 2, 1, 0, 1), match(0, 2, 2, 2, 1)}},
+		{name: "two documents", p: exact(1, 100), in: sentences("xAB", "A.B"),
+			want: []Match{match(0, 2, 1, 0, 1), match(0, 2, 2, 2, 1)}},
 		{name: "inside one document", p: exact(1, 100), in: sentences("AxA"), want: []Match{match(0, 0, 0, 2, 1)}},
-		{name: "three documents make three pairs", p: exact(1, 3), in: sentences("A", "A", "A"), want: []Match{match(0, 2, 0, 0, 1), match(0, 4, 0, 0, 1), match(2, 4, 0, 0, 1)}},
+		{name: "three documents make three pairs", p: exact(1, 3), in: sentences("A", "A", "A"),
+			want: []Match{match(0, 2, 0, 0, 1), match(0, 4, 0, 0, 1), match(2, 4, 0, 0, 1)}},
 		{
 			name: "a sentence in more documents than the cap", p: exact(1, 2), in: sentences("AAxA", "yA", "A"),
 			hot:    []string{"0 0+2", "0 3+1", "2 1+1", "4 0+1"},
@@ -58,7 +62,8 @@ func TestExact(t *testing.T) {
 		},
 		{
 			name: "0 is no cap", p: exact(1, 0), in: sentences("A", "A", "A", "A"),
-			want: []Match{match(0, 2, 0, 0, 1), match(0, 4, 0, 0, 1), match(0, 6, 0, 0, 1), match(2, 4, 0, 0, 1), match(2, 6, 0, 0, 1), match(4, 6, 0, 0, 1)},
+			want: []Match{match(0, 2, 0, 0, 1), match(0, 4, 0, 0, 1), match(0, 6, 0, 0, 1), match(2, 4, 0, 0, 1),
+				match(2, 6, 0, 0, 1), match(4, 6, 0, 0, 1)},
 		},
 		{
 			// AAAAA and AAA: aligned at their starts, and at their ends.
@@ -66,15 +71,18 @@ func TestExact(t *testing.T) {
 			want:   []Match{match(0, 2, 0, 1, 3), match(0, 2, 2, 1, 3)},
 			ledger: map[string]int64{RunsCut: 4 + 2},
 		},
-		{name: "a run alone is counted", p: exact(1, 100), in: sentences("AAAAAAAAA"), ledger: map[string]int64{RunsCut: 8}},
-		{name: "a hot run is reported, not counted", p: exact(1, 1), in: sentences("AA", "A"), hot: []string{"0 0+2", "2 0+1"}, ledger: map[string]int64{HotSentences: 1, HotOccurrences: 3, HotPairs: 1}},
+		{name: "a run alone is counted", p: exact(1, 100), in: sentences("AAAAAAAAA"),
+			ledger: map[string]int64{RunsCut: 8}},
+		{name: "a hot run is reported, not counted", p: exact(1, 1), in: sentences("AA", "A"),
+			hot: []string{"0 0+2", "2 0+1"}, ledger: map[string]int64{HotSentences: 1, HotOccurrences: 3, HotPairs: 1}},
 		{name: "sequence: a run alone", p: exact(3, 100), in: sentences("AAAA"), ledger: map[string]int64{RunsCut: 3}},
 		{name: "directed: repeats of one side are nobody's", p: exactDirected(0), in: sentences("AAAA")},
 		{
 			// The fifth and the sixth run of A are cut: 1 + 2 sentences.
 			name: "repeats", p: exact(1, 100), in: sentences("A.A.A.A.A.AA", "A"),
 			want: []Match{
-				match(0, 0, 0, 2, 1), match(0, 0, 0, 4, 1), match(0, 0, 0, 6, 1), match(0, 0, 2, 4, 1), match(0, 0, 2, 6, 1), match(0, 0, 4, 6, 1),
+				match(0, 0, 0, 2, 1), match(0, 0, 0, 4, 1), match(0, 0, 0, 6, 1), match(0, 0, 2, 4, 1),
+				match(0, 0, 2, 6, 1), match(0, 0, 4, 6, 1),
 				match(0, 2, 0, 0, 1), match(0, 2, 2, 0, 1), match(0, 2, 4, 0, 1), match(0, 2, 6, 0, 1),
 			},
 			ledger: map[string]int64{RepeatsCut: 3, RunsCut: 1},
@@ -88,7 +96,8 @@ func TestExact(t *testing.T) {
 			name: "directed", p: exactDirected(0), in: at('A', 0, 2, 3, 5),
 			want: []Match{match(0, 3, 0, 0, 1), match(0, 5, 0, 0, 1), match(2, 3, 0, 0, 1), match(2, 5, 0, 0, 1)},
 		},
-		{name: "directed: the input is a, whichever key is smaller", p: exactDirected(0), in: at('A', 3, 8), want: []Match{match(8, 3, 0, 0, 1)}},
+		{name: "directed: the input is a, whichever key is smaller", p: exactDirected(0), in: at('A', 3, 8),
+			want: []Match{match(8, 3, 0, 0, 1)}},
 		{name: "directed: one side alone", p: exactDirected(0), in: append(at('A', 0, 2), at('B', 3, 5)...)},
 		{
 			name: "directed and hot: pairs across the sides", p: directed, in: at('A', 0, 2, 4, 3, 5),
@@ -111,7 +120,8 @@ func TestExact(t *testing.T) {
 		},
 		{
 			name: "sequence of equal sentences", p: exact(3, 100), in: sentences("AAAAA", "AAA"),
-			want: []Match{match(0, 2, 0, 0, 3), match(0, 2, 2, 0, 3)}, ledger: map[string]int64{SharedChains: 1, RunsCut: 6},
+			want:   []Match{match(0, 2, 0, 0, 3), match(0, 2, 2, 0, 3)},
+			ledger: map[string]int64{SharedChains: 1, RunsCut: 6},
 		},
 	} {
 		got := pair(t, tc.p, tc.in)
@@ -152,7 +162,8 @@ func TestExactIsLinear(t *testing.T) {
 	for _, sequence := range []int{1, 3} {
 		got := pair(t, exact(sequence, 100), at('A', hot...))
 		if len(got.matches) != 0 || len(got.hot) != n || got.ledger[HotPairs] != n*(n-1)/2 {
-			t.Errorf("sequence %d: %d matches, %d hot, %d pairs left out", sequence, len(got.matches), len(got.hot), got.ledger[HotPairs])
+			t.Errorf("sequence %d: %d matches, %d hot, %d pairs left out", sequence, len(got.matches), len(got.hot),
+				got.ledger[HotPairs])
 		}
 		var run, turns []posting
 		for d := range uint64(2) {
@@ -162,12 +173,14 @@ func TestExactIsLinear(t *testing.T) {
 			}
 		}
 		if got := pair(t, exact(sequence, 100), run); len(got.matches) != 1 || len(points(t, got.matches)) != n {
-			t.Errorf("sequence %d: two runs of %d equal sentences make %d matches of %d points", sequence, n, len(got.matches), len(points(t, got.matches)))
+			t.Errorf("sequence %d: two runs of %d equal sentences make %d matches of %d points", sequence, n,
+				len(got.matches), len(points(t, got.matches)))
 		}
 		// Of each signature 4 sentences of a document stay: at most 8*7/2 pairs for
 		// each of the two, and the others are counted.
 		if got := pair(t, exact(sequence, 100), turns); len(got.matches) > 2*28 || got.ledger[RepeatsCut] != 2*(n-8) {
-			t.Errorf("sequence %d: two turns of sentences make %d matches, %d cut", sequence, len(got.matches), got.ledger[RepeatsCut])
+			t.Errorf("sequence %d: two turns of sentences make %d matches, %d cut", sequence, len(got.matches),
+				got.ledger[RepeatsCut])
 		}
 	}
 }

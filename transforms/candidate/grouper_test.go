@@ -20,7 +20,8 @@ func groupedPlainly(matches []unitMatch) []string {
 		return 1
 	}
 	slices.SortFunc(all, func(x, y unitMatch) int {
-		return cmp.Or(cmp.Compare(x.B, y.B), cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K), cmp.Compare(last(x.Rare), last(y.Rare)), cmp.Compare(last(x.Few), last(y.Few)))
+		return cmp.Or(cmp.Compare(x.B, y.B), cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K),
+			cmp.Compare(last(x.Rare), last(y.Rare)), cmp.Compare(last(x.Few), last(y.Few)))
 	})
 	var groups []string
 	for from := 0; from < len(all); {
@@ -67,7 +68,8 @@ func TestGrouper(t *testing.T) {
 			var matches []unitMatch
 			for range n {
 				matches = append(matches, unitMatch{
-					B: rng.Uint64N(documents) * 0x9e3779b97f4a7c15, I: rng.Uint32N(4) << 29, K: rng.Uint32N(3), Rare: rng.IntN(2) == 0, Few: rng.IntN(2) == 0,
+					B: rng.Uint64N(documents) * 0x9e3779b97f4a7c15, I: rng.Uint32N(4) << 29, K: rng.Uint32N(3),
+					Rare: rng.IntN(2) == 0, Few: rng.IntN(2) == 0,
 				})
 			}
 			sameGroups(t, &d, matches)
@@ -80,7 +82,8 @@ func FuzzGrouper(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var matches []unitMatch
 		for ; len(b) >= 4; b = b[4:] {
-			matches = append(matches, unitMatch{B: uint64(b[0]) << 56, I: uint32(b[1]&^1) | uint32(b[1])<<31, K: uint32(b[2]) << 22, Rare: b[3]&1 == 1, Few: b[3]&2 == 2})
+			matches = append(matches, unitMatch{B: uint64(b[0]) << 56, I: uint32(b[1]&^1) | uint32(b[1])<<31,
+				K: uint32(b[2]) << 22, Rare: b[3]&1 == 1, Few: b[3]&2 == 2})
 		}
 		sameGroups(t, new(grouper), matches)
 	})
@@ -91,7 +94,8 @@ func BenchmarkGrouper(b *testing.B) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	matches := make([]unitMatch, 20_000)
 	for x := range matches {
-		matches[x] = unitMatch{B: rng.Uint64N(1000) * 0x9e3779b97f4a7c15, I: rng.Uint32N(1 << 14), K: rng.Uint32N(1 << 14)}
+		matches[x] = unitMatch{B: rng.Uint64N(1000) * 0x9e3779b97f4a7c15, I: rng.Uint32N(1 << 14),
+			K: rng.Uint32N(1 << 14)}
 	}
 	var d grouper
 	var s matchSorter
@@ -108,7 +112,8 @@ func TestSortInRows(t *testing.T) {
 	for n := range 120 {
 		var matches []unitMatch
 		for range n {
-			matches = append(matches, unitMatch{B: 9, I: rng.Uint32N(9), K: rng.Uint32N(5), Rare: rng.IntN(2) == 0, Few: rng.IntN(2) == 0})
+			matches = append(matches, unitMatch{B: 9, I: rng.Uint32N(9), K: rng.Uint32N(5), Rare: rng.IntN(2) == 0,
+				Few: rng.IntN(2) == 0})
 		}
 		slices.SortStableFunc(matches, func(x, y unitMatch) int { return cmp.Compare(x.I, y.I) })
 		want := groupedPlainly(matches)

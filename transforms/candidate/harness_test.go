@@ -123,7 +123,10 @@ func pairShards(t testing.TB, p Params, in shards) (outcome, map[string]shards) 
 func (s shards) records(t testing.TB, f func(uint64, []byte)) {
 	for _, all := range s {
 		for _, b := range all {
-			if err := shuffle.Each(b, func(key uint64, payload []byte) error { f(key, payload); return nil }); err != nil {
+			if err := shuffle.Each(b, func(key uint64, payload []byte) error {
+				f(key, payload)
+				return nil
+			}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -131,7 +134,8 @@ func (s shards) records(t testing.TB, f func(uint64, []byte)) {
 }
 
 func compareMatches(x, y Match) int {
-	return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K), cmp.Compare(x.N, y.N))
+	return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B), cmp.Compare(x.I, y.I), cmp.Compare(x.K, y.K),
+		cmp.Compare(x.N, y.N))
 }
 
 // point is a pair of sentences.

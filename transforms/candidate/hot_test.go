@@ -37,7 +37,9 @@ func (s spreader) spread(signature, document uint64) bool {
 }
 
 // runHot runs the stages of hotPlaces without Beam. counts are those of other stages.
-func runHot(t testing.TB, sh shuffle.Params, choice Choice, paired int, places, found, counts shards, count func(string, int64)) {
+func runHot(
+	t testing.TB, sh shuffle.Params, choice Choice, paired int, places, found, counts shards, count func(string, int64),
+) {
 	t.Helper()
 	own := shards{}
 	if err := places.each(func(i int, b func(*[]byte) bool) error {
@@ -59,15 +61,17 @@ func runHot(t testing.TB, sh shuffle.Params, choice Choice, paired int, places, 
 
 // The bytes that go through the shuffles, field by field.
 func TestHotBytes(t *testing.T) {
-	place, count := appendHotPlace(nil, hotPlace{Kind: gramPlace, Signature: 0x0102030405060708, First: 9, Count: 10}), appendHotCount(nil, hotCount{Kind: chainPlace, Documents: [2]int64{1, 2}, Places: 300})
+	place, count := appendHotPlace(nil, hotPlace{Kind: gramPlace, Signature: 0x0102030405060708, First: 9, Count: 10}),
+		appendHotCount(nil, hotCount{Kind: chainPlace, Documents: [2]int64{1, 2}, Places: 300})
 	wiretest.Golden(t, "hotPlace", place, "01"+"0102030405060708"+"00000009"+"0000000a")
 	part := appendHotPlace(nil, hotPlace{partPlace, 0x0102030405060708, 11, 9, 10})
 	wiretest.Golden(t, "hotPlace of a part", part, "03"+"0102030405060708"+"000000000000000b"+"00000009"+"0000000a")
 	wiretest.Prefixes(t, "hotPlace of a part", part, func(b []byte) error { _, err := readHotPlace(b); return err })
 	wiretest.Golden(t, "hotCount", count, "02"+"01"+"02"+"ac02")
 	for want, c := range map[string]hotCount{
-		"03" + "00" + "00" + "ac02" + "ad02":             {Kind: partPlace, Places: 300, Equal: 301},
-		"04" + "0102030405060708" + "00" + "00" + "ac02": {Kind: equalParts, Signature: 0x0102030405060708, Places: 300},
+		"03" + "00" + "00" + "ac02" + "ad02": {Kind: partPlace, Places: 300, Equal: 301},
+		"04" + "0102030405060708" + "00" + "00" + "ac02": {Kind: equalParts, Signature: 0x0102030405060708,
+			Places: 300},
 	} {
 		b := appendHotCount(nil, c)
 		wiretest.Golden(t, "hotCount of parts", b, want)
@@ -88,9 +92,11 @@ func TestHotPlacesCountOnce(t *testing.T) {
 			once = append(once, posting{7, signature.Posting{Document: 2 * d, Sentence: sentence + sentence/2}})
 		}
 	}
-	p := Params{Tau: 1, Exact: true, Sequence: 1, MaxDocuments: 4, Repeats: occurrence.DefaultRepeats, Shuffle: shuffle.Params{Shards: 5}}
+	p := Params{Tau: 1, Exact: true, Sequence: 1, MaxDocuments: 4, Repeats: occurrence.DefaultRepeats,
+		Shuffle: shuffle.Params{Shards: 5}}
 	want := pair(t, p, once)
-	if want.ledger[HotOccurrences] != 60 || want.ledger[HotSentences] != 1 || want.ledger[HotPairs] != 190 || len(want.hot) != 40 {
+	if want.ledger[HotOccurrences] != 60 || want.ledger[HotSentences] != 1 || want.ledger[HotPairs] != 190 ||
+		len(want.hot) != 40 {
 		t.Fatalf("%+v", want)
 	}
 	twice := slices.Concat(once, once[30:], once[:30])
@@ -168,13 +174,15 @@ func TestHotPairsOfBillions(t *testing.T) {
 	}{
 		{Choice{}, hotCount{Kind: gramPlace, Documents: [2]int64{documents}}, HotGramPairs, math.MaxInt64},
 		{Choice{}, hotCount{Kind: gramPlace, Documents: [2]int64{math.MaxInt64}}, HotGramPairs, math.MaxInt64},
-		{Choice{}, hotCount{Kind: gramPlace, Documents: [2]int64{documents / 10}}, HotGramPairs, 40 * 4_999_999_950_000_000},
+		{Choice{}, hotCount{Kind: gramPlace, Documents: [2]int64{documents / 10}}, HotGramPairs,
+			40 * 4_999_999_950_000_000},
 		{Choice{}, both, HotPairs, math.MaxInt64},
 		{Choice{}, both, HotOccurrences, 80 * documents},
 		{allChoices[1], both, HotPairs, math.MaxInt64},
 		{allChoices[2], both, HotPairs, math.MaxInt64},
 		{Choice{}, hotCount{Kind: partPlace, Places: documents}, HotSignaturePairs, math.MaxInt64},
-		{Choice{}, hotCount{Kind: partPlace, Places: documents, Equal: pairs.Of(documents) - 7}, HotSignaturePairs, 40 * 7},
+		{Choice{}, hotCount{Kind: partPlace, Places: documents, Equal: pairs.Of(documents) - 7},
+			HotSignaturePairs, 40 * 7},
 		{Choice{}, hotCount{Kind: equalParts, Places: documents}, HotSignaturePairs, 0},
 	} {
 		if got := ledgerOf(tc.choice, tc.count)[tc.name]; got != tc.want {

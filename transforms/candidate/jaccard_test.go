@@ -36,14 +36,17 @@ func indexed(tau float64, all []sentence) []posting {
 	var out []posting
 	for _, s := range all {
 		for _, key := range s.set[:simjoin.Prefix(len(s.set), tau)] {
-			out = append(out, posting{key, signature.Posting{Document: s.document, Sentence: s.number, Set: simjoin.AppendSet(nil, s.set)}})
+			out = append(out,
+				posting{key, signature.Posting{Document: s.document, Sentence: s.number,
+					Set: simjoin.AppendSet(nil, s.set)}})
 		}
 	}
 	return out
 }
 
 func jaccard(tau float64, most int) Params {
-	return Params{Tau: tau, Sequence: 1, MaxDocuments: most, Repeats: occurrence.DefaultRepeats, Shuffle: shuffle.Params{Shards: 3}}
+	return Params{Tau: tau, Sequence: 1, MaxDocuments: most, Repeats: occurrence.DefaultRepeats,
+		Shuffle: shuffle.Params{Shards: 3}}
 }
 
 func TestJaccard(t *testing.T) {
@@ -59,7 +62,8 @@ func TestJaccard(t *testing.T) {
 		{name: "one sentence", p: jaccard(0.5, 100), in: []sentence{{0, 0, set(1, 2)}}},
 		{
 			// Each has two signatures in its prefix, and is counted at one of them.
-			name: "a run alone is counted", p: jaccard(0.5, 100), in: []sentence{{0, 0, set(1, 2, 3)}, {0, 1, set(1, 2, 3)}, {0, 2, set(1, 2, 3)}},
+			name: "a run alone is counted", p: jaccard(0.5, 100),
+			in:     []sentence{{0, 0, set(1, 2, 3)}, {0, 1, set(1, 2, 3)}, {0, 2, set(1, 2, 3)}},
 			ledger: map[string]int64{RunsCut: 2},
 		},
 		{
@@ -80,20 +84,24 @@ func TestJaccard(t *testing.T) {
 		},
 		{
 			// Equal sets of two in three documents, cap 2: hot, at their first signature.
-			name: "hot sentence", p: jaccard(0.9, 2), in: []sentence{{0, 0, set(1, 2)}, {2, 1, set(1, 2)}, {4, 2, set(1, 2)}},
+			name: "hot sentence", p: jaccard(0.9, 2),
+			in:     []sentence{{0, 0, set(1, 2)}, {2, 1, set(1, 2)}, {4, 2, set(1, 2)}},
 			hot:    []string{"0 0+1", "2 1+1", "4 2+1"},
 			ledger: map[string]int64{HotSentences: 1, HotOccurrences: 3, HotPairs: 3},
 		},
 		{
 			// Signature 1 is in three documents; two of the sentences are equal, and
 			// are brought together all the same. 3 pairs less 1.
-			name: "hot signature", p: jaccard(0.9, 2), in: []sentence{{0, 0, set(1, 2)}, {2, 0, set(1, 2)}, {4, 0, set(1, 3)}},
+			name: "hot signature", p: jaccard(0.9, 2),
+			in:     []sentence{{0, 0, set(1, 2)}, {2, 0, set(1, 2)}, {4, 0, set(1, 3)}},
 			want:   []Match{match(0, 2, 0, 0, 1)},
 			ledger: map[string]int64{HotSignaturePairs: 2},
 		},
 		{
-			name: "a run of equal sets", p: jaccard(0.9, 100), in: []sentence{{0, 0, set(1)}, {0, 1, set(1)}, {0, 2, set(1)}, {2, 7, set(1)}, {2, 8, set(1)}},
-			want: []Match{match(0, 2, 0, 7, 2), match(0, 2, 1, 7, 2)}, ledger: map[string]int64{ComparedPairs: 1, RunsCut: 3},
+			name: "a run of equal sets", p: jaccard(0.9, 100),
+			in:     []sentence{{0, 0, set(1)}, {0, 1, set(1)}, {0, 2, set(1)}, {2, 7, set(1)}, {2, 8, set(1)}},
+			want:   []Match{match(0, 2, 0, 7, 2), match(0, 2, 1, 7, 2)},
+			ledger: map[string]int64{ComparedPairs: 1, RunsCut: 3},
 		},
 	} {
 		got := pair(t, tc.p, indexed(tc.p.Tau, tc.in))
@@ -208,7 +216,8 @@ func TestJaccardIsLinearInAHotSentence(t *testing.T) {
 		all = append(all, sentence{d, 0, set(1, 2, 3)})
 	}
 	got := pair(t, jaccard(0.9, 100), indexed(0.9, all))
-	if len(got.matches) != 0 || len(got.hot) != n || got.ledger[HotPairs] != n*(n-1)/2 || got.ledger[HotSignaturePairs] != 0 {
+	if len(got.matches) != 0 || len(got.hot) != n || got.ledger[HotPairs] != n*(n-1)/2 ||
+		got.ledger[HotSignaturePairs] != 0 {
 		t.Errorf("%d matches, %d hot, ledger %v", len(got.matches), len(got.hot), got.ledger)
 	}
 }

@@ -41,7 +41,8 @@ func (s *matchSorter) sort(matches []unitMatch) {
 
 // matchOf returns the match of a key.
 func matchOf(key, b uint64, spaceless bool) unitMatch {
-	return unitMatch{B: b, I: uint32(key >> 32), K: uint32(key) >> 2, Rare: key&2 == 0, Few: key&1 == 0, Spaceless: spaceless}
+	return unitMatch{B: b, I: uint32(key >> 32), K: uint32(key) >> 2, Rare: key&2 == 0, Few: key&1 == 0,
+		Spaceless: spaceless}
 }
 
 // key orders the matches with one document.

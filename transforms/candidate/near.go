@@ -140,7 +140,8 @@ func Near(
 	engine.Reduce(s, p.Shuffle.Postings(), "candidate.Near", units)
 	_, hotUnits, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), units.Hot.Blocks())
 	near := engine.Reduce(s, p.Shuffle, "candidate.Near, pairs", &dense{
-		Params: p, Matches: engine.From(units.Matches.Blocks()), Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed)),
+		Params: p, Matches: engine.From(units.Matches.Blocks()),
+		Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed)),
 	})
 	return NearResult{
 		Pairs:    near.Pairs.Blocks(),

@@ -48,7 +48,9 @@ type nearResult struct {
 }
 
 // nearPostings makes the postings of the documents of a bundle. after is called after each document.
-func nearPostings(p NearParams, documents []nearDocument, packer *shuffle.Packer, emit func(int, []byte), after func()) {
+func nearPostings(
+	p NearParams, documents []nearDocument, packer *shuffle.Packer, emit func(int, []byte), after func(),
+) {
 	way := spreader{PairedDocuments(p.MaxDocuments), map[uint64]map[uint64]bool{}}
 	for _, d := range documents {
 		open := make([][]byte, p.Shuffle.Shards)
@@ -89,7 +91,9 @@ func near(t testing.TB, p NearParams, documents []nearDocument) nearResult {
 }
 
 // matchUnits runs a unitMatcher on shards of postings.
-func matchUnits(t testing.TB, p NearParams, postings shards, size int64, matches, hot func(int, []byte), count func(string, int64)) error {
+func matchUnits(
+	t testing.TB, p NearParams, postings shards, size int64, matches, hot func(int, []byte), count func(string, int64),
+) error {
 	st := newUnitMatcher(p)
 	st.Size = engine.SideWith(size)
 	return postings.each(func(i int, b func(*[]byte) bool) error {
@@ -201,12 +205,14 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 	}
 	hot := map[[2]uint64]int{}
 	hits, rare := map[[2]uint64][]nearby.Hit{}, map[[2]uint64][]unitMatch{}
-	c := thin.Groups(postings, thin.Params{Hot: p.MaxDocuments, Cap: PairedDocuments(p.MaxDocuments), Keep: KeepDocuments, Repeats: maxRepeats}, &thin.Scratch{}, func(group []thin.Posting, in int) {
+	c := thin.Groups(postings, thin.Params{Hot: p.MaxDocuments, Cap: PairedDocuments(p.MaxDocuments),
+		Keep: KeepDocuments, Repeats: maxRepeats}, &thin.Scratch{}, func(group []thin.Posting, in int) {
 		for x := range group {
 			for y := range group {
 				a, b := group[x], group[y]
 				da, db := documents[a.Document].key, documents[b.Document].key
-				if chains && documents[a.Document].spaceless && documents[b.Document].spaceless && in > nearRare && !thin.Kept(a.Signature, in, spacelessKeep) {
+				if chains && documents[a.Document].spaceless && documents[b.Document].spaceless && in > nearRare &&
+					!thin.Kept(a.Signature, in, spacelessKeep) {
 					if x < y && (x == 0 || group[x-1].Document != a.Document) && group[y-1].Document != b.Document {
 						r.Ledger[ThinnedPairs]++
 					}
@@ -214,7 +220,8 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 				}
 				if first(p.Choice, da, db) || da == db && p.Compares(da, da) && unit(a.Unit)+1 < unit(b.Unit) {
 					hits[[2]uint64{da, db}] = append(hits[[2]uint64{da, db}], nearby.Hit{A: a.Unit, B: b.Unit})
-					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}], unitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare, Few: in <= FewDocuments})
+					rare[[2]uint64{da, db}] = append(rare[[2]uint64{da, db}],
+						unitMatch{I: unit(a.Unit), K: unit(b.Unit), Rare: in <= nearRare, Few: in <= FewDocuments})
 					r.Ledger[UnitMatches]++
 				}
 			}
@@ -253,11 +260,13 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 			}
 			most = max(most, n)
 			for y, k := range all {
-				if chains && (h.A>>6 == k.A>>6 && max(h.A, k.A)-min(h.A, k.A) < 4 || h.B>>6 == k.B>>6 && max(h.B, k.B)-min(h.B, k.B) < 4) {
+				if chains && (h.A>>6 == k.A>>6 && max(h.A, k.A)-min(h.A, k.A) < 4 ||
+					h.B>>6 == k.B>>6 && max(h.B, k.B)-min(h.B, k.B) < 4) {
 					continue // not apart
 				}
 				h, k := nearby.Hit{A: unit(h.A), B: unit(h.B)}, nearby.Hit{A: unit(k.A), B: unit(k.B)}
-				isNear = isNear || x != y && max(h.A, k.A)-min(h.A, k.A) <= nearWindow && max(h.B, k.B)-min(h.B, k.B) <= nearWindow
+				isNear = isNear || x != y && max(h.A, k.A)-min(h.A, k.A) <= nearWindow && max(h.B, k.B)-min(h.B,
+					k.B) <= nearWindow
 			}
 		}
 		if !isNear || chains && spaceless[ab[0]] && spaceless[ab[1]] && most < spacelessHits {
@@ -267,7 +276,8 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 		r.Ledger[NearPairs]++
 		matches := rare[ab]
 		slices.SortFunc(matches, func(x, y unitMatch) int {
-			return strings.Compare(fmt.Sprintf("%9d %9d %5t %5t", x.I, x.K, x.Rare, x.Few), fmt.Sprintf("%9d %9d %5t %5t", y.I, y.K, y.Rare, y.Few))
+			return strings.Compare(fmt.Sprintf("%9d %9d %5t %5t", x.I, x.K, x.Rare, x.Few),
+				fmt.Sprintf("%9d %9d %5t %5t", y.I, y.K, y.Rare, y.Few))
 		})
 		var units []uint32
 		var isRare, isFew []bool
@@ -295,12 +305,14 @@ const (
 )
 
 func TestRareDocuments(t *testing.T) {
-	for size, want := range map[int64]int{0: 10, 1: 10, 2_000: 10, 2_300: 9, nearSize: nearRare, 16_000: 4, 16_001: 3, 1 << 40: 3} {
+	for size, want := range map[int64]int{0: 10, 1: 10, 2_000: 10, 2_300: 9, nearSize: nearRare, 16_000: 4, 16_001: 3,
+		1 << 40: 3} {
 		for _, tc := range []struct {
 			kind      signature.Kind
 			spaceless bool
 			want      int
-		}{{signature.GramKind, false, want}, {signature.GramKind, true, min(want, 6)}, {signature.ChainKind, false, min(want, 4)}, {signature.ChainKind, true, min(want, 4)}} {
+		}{{signature.GramKind, false, want}, {signature.GramKind, true, min(want, 6)}, {signature.ChainKind, false,
+			min(want, 4)}, {signature.ChainKind, true, min(want, 4)}} {
 			if got := rareDocuments(tc.kind, size, tc.spaceless); got != tc.want {
 				t.Errorf("rareDocuments(%d, %d, %v) = %d, want %d", tc.kind, size, tc.spaceless, got, tc.want)
 			}
@@ -311,14 +323,18 @@ func TestRareDocuments(t *testing.T) {
 func TestNearByHand(t *testing.T) {
 	const a, b, c = 1 << 40, 2 << 40, 3 << 40
 	documents := []nearDocument{
-		{a, [][]uint64{{1}, {2}, {3}, {4}, {5}, {5}, {5, 9}, {9}}, false, false}, // 5 next door is not compared, two away is
-		{b, [][]uint64{{1}, {8}, {8}, {8}, {8}, {2}}, false, false},              // 1 and 2 are within 1 unit in a, 5 units in b
-		{c, [][]uint64{{7}, {3}, {7}, {7}, {7}, {4}}, false, false},              // 3 and 4 are 4 units apart in c
+		// 5 next door is not compared, two away is
+		{a, [][]uint64{{1}, {2}, {3}, {4}, {5}, {5}, {5, 9}, {9}}, false, false},
+		// 1 and 2 are within 1 unit in a, 5 units in b
+		{b, [][]uint64{{1}, {8}, {8}, {8}, {8}, {2}}, false, false},
+		{c, [][]uint64{{7}, {3}, {7}, {7}, {7}, {4}}, false, false}, // 3 and 4 are 4 units apart in c
 	}
 	p := NearParams{MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 3}}
 	got := near(t, p, documents)
 	yes := func(n int) []bool { return slices.Repeat([]bool{true}, n) }
-	want := []string{fmt.Sprint(a, c, []uint32{2, 1, 3, 5}, yes(2), yes(2)), fmt.Sprint(b, b, []uint32{1, 3, 1, 4, 2, 4}, yes(3), yes(3)), fmt.Sprint(c, c, []uint32{0, 2, 0, 3, 0, 4, 2, 4}, yes(4), yes(4))}
+	want := []string{fmt.Sprint(a, c, []uint32{2, 1, 3, 5}, yes(2), yes(2)),
+		fmt.Sprint(b, b, []uint32{1, 3, 1, 4, 2, 4}, yes(3), yes(3)),
+		fmt.Sprint(c, c, []uint32{0, 2, 0, 3, 0, 4, 2, 4}, yes(4), yes(4))}
 	slices.Sort(want)
 	if diff := gocmp.Diff(want, got.Pairs); diff != "" {
 		t.Errorf("pairs (-want +got):\n%s", diff)
@@ -358,7 +374,8 @@ func TestNearIsItsTwin(t *testing.T) {
 			spaceless[fmt.Sprint(documents[i].key)] = n < 0 && i%4 > 0
 		}
 		n := max(n, -n)
-		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Choice: Choice{Directed: true}}, {MaxDocuments: 20, Choice: allChoices[2]}} {
+		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0},
+			{MaxDocuments: 20, Choice: Choice{Directed: true}}, {MaxDocuments: 20, Choice: allChoices[2]}} {
 			want := nearPlainly(p, documents)
 			pairs := 0 // of two documents without spaces
 			for _, pair := range want.Pairs {
@@ -369,7 +386,8 @@ func TestNearIsItsTwin(t *testing.T) {
 			if n < 0 && (pairs < 3 || pairs > len(want.Pairs)/2) {
 				t.Fatalf("%d of %d pairs are without spaces", pairs, len(want.Pairs))
 			}
-			if n == 400 && (len(want.Pairs) < 50 || p.MaxDocuments > 0 && (len(want.Hot) == 0 || want.Ledger[HotGramPairs] == 0)) {
+			if n == 400 &&
+				(len(want.Pairs) < 50 || p.MaxDocuments > 0 && (len(want.Hot) == 0 || want.Ledger[HotGramPairs] == 0)) {
 				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
 			}
 			for _, shape := range [][2]int{{1, 1}, {7, 3}, {64, 2}} {
@@ -402,7 +420,8 @@ func TestNearTakesADocumentOnceInAnyOrder(t *testing.T) {
 		for i := range documents {
 			documents[i].chains = chains
 		}
-		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 12}, {MaxDocuments: 12, Choice: Choice{Directed: true}}} {
+		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 12},
+			{MaxDocuments: 12, Choice: Choice{Directed: true}}} {
 			p.Groups, p.Shuffle = 3, shuffle.Params{Shards: 5}
 			want := nearPlainly(p, documents)
 			if len(want.Pairs) < 50 || len(want.Hot) < 10 || want.Ledger[HotGramPairs] == 0 {
@@ -453,9 +472,11 @@ func TestNearValidate(t *testing.T) {
 	}{
 		{0, shuffle.Params{Shards: 8, Workers: 1}, 1}, {0, shuffle.Params{Shards: 8, Workers: 2}, 2},
 		{1 << 30, shuffle.Params{Shards: 64, Workers: 2}, 34}, {1 << 30, shuffle.Params{Shards: 64, Workers: 64}, 64},
-		{0, shuffle.Params{Shards: 1}, 1}, {0, shuffle.Params{Shards: 32}, 16}, {1 << 30, shuffle.Params{Shards: 600}, 300},
+		{0, shuffle.Params{Shards: 1}, 1}, {0, shuffle.Params{Shards: 32}, 16},
+		{1 << 30, shuffle.Params{Shards: 600}, 300},
 		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 34},
-		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 96 << 20}, 68}, {2 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 102},
+		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 96 << 20}, 68},
+		{2 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 102},
 	} {
 		tc.sh.TextBytes = tc.input
 		if got := GroupsFor(tc.sh); got != tc.want {

@@ -119,7 +119,8 @@ func (p *NearPair) appendUnits(dst []byte) []byte {
 // wire.ErrShort.
 func (p *NearPair) Read(b []byte) error {
 	r := wire.NewReader(b)
-	p.Kind, p.Units, p.Rare, p.Few, p.Copies = signature.Kind(r.Byte()), p.Units[:0], p.Rare[:0], p.Few[:0], p.Copies[:0]
+	p.Kind, p.Units, p.Rare, p.Few, p.Copies = signature.Kind(r.Byte()), p.Units[:0], p.Rare[:0], p.Few[:0],
+		p.Copies[:0]
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
 		p.Copies = append(p.Copies, uint32(r.Uvarint()), uint32(r.Uvarint()))
 	}

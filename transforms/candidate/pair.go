@@ -111,7 +111,8 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 			Params: p, Parts: engine.From(similar.Parts.Blocks()), Size: of.Size,
 		})
 		hot, _, ledger := hotPlaces(s, p.Shuffle, p.Choice, 0, same.Places.Blocks(), same.Counts.Blocks())
-		return Result{shuffle.Flatten(s, similar.Matches.Blocks(), same.Matches.Blocks()), hot, beam.Flatten(s, similar.Ledger.Collection(), same.Ledger.Collection(), ledger)}
+		return Result{shuffle.Flatten(s, similar.Matches.Blocks(), same.Matches.Blocks()), hot,
+			beam.Flatten(s, similar.Ledger.Collection(), same.Ledger.Collection(), ledger)}
 	case p.Sequence == 1:
 		st := engine.Reduce(s, p.Shuffle, "candidate.Pair", &pairExact{signed: of})
 		hot, _, ledger := hotPlaces(s, p.Shuffle, p.Choice, 0, st.Places.Blocks())
@@ -125,5 +126,6 @@ func Pair(s beam.Scope, p Params, size beam.PCollection, postings shuffle.Blocks
 	paired := engine.Reduce(s, p.Shuffle, "candidate.Pair, sequences", &pairSequences{
 		Params: p, Sequences: engine.From(inSequence.Sequences.Blocks()),
 	})
-	return Result{paired.Matches.Blocks(), hot, beam.Flatten(s, st.Ledger.Collection(), ledger, paired.Ledger.Collection())}
+	return Result{paired.Matches.Blocks(), hot,
+		beam.Flatten(s, st.Ledger.Collection(), ledger, paired.Ledger.Collection())}
 }

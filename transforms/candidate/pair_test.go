@@ -97,7 +97,8 @@ func TestPair(t *testing.T) {
 				p := tc.p
 				p.Shuffle = sh
 				pl, s, in := ptest.CreateList(tc.documents)
-				got := Pair(s, p, beam.Create(s, int64(pairSize)), shuffle.BlocksOf[signature.Posting](sh, beam.ParDo(s, &packFn{sh.Shards}, in)))
+				got := Pair(s, p, beam.Create(s, int64(pairSize)),
+					shuffle.BlocksOf[signature.Posting](sh, beam.ParDo(s, &packFn{sh.Shards}, in)))
 				equals(s, beam.ParDo(s, &matchLinesFn{}, got.Matches.Collection()), tc.matches)
 				equals(s, beam.ParDo(s, &hotLinesFn{}, got.Hot.Collection()), tc.hot)
 				lines := beam.ParDo(s, ledgerLineFn, beam.ParDo(s, dropZeroFn, sumLedger(s, got.Ledger)))

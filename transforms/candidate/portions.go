@@ -20,8 +20,8 @@ type Portions struct {
 	signatures []uint64 // scratch
 }
 
-// The memory of what is unpacked. A posting is in a slice, and sorted in another one (thin.Scratch). So is what a record
-// leaves (source), and beside it are the key of its document and its number.
+// The memory of what is unpacked. A posting is in a slice, and sorted in another one (thin.Scratch). So is what a
+// record leaves (source), and beside it are the key of its document and its number.
 const (
 	postingBytes = 2 * 16
 	recordBytes  = 2*16 + 8 + 4

@@ -18,7 +18,8 @@ func TestPortions(t *testing.T) {
 		{"few long documents", 1000, 10, unpackedShare * (1000*postingBytes + 10*recordBytes), 1},
 		{"a byte too little", 1000, 10, unpackedShare*(1000*postingBytes+10*recordBytes) - unpackedShare, 2},
 		{"a document for each posting", 1000, 1000, unpackedShare * 1000 * (postingBytes + recordBytes) / 2, 2},
-		{"in more portions than a document has postings", 1000, 500, unpackedShare * 100 * (postingBytes + recordBytes), 10},
+		{"in more portions than a document has postings", 1000, 500, unpackedShare * 100 * (postingBytes + recordBytes),
+			10},
 		{"no memory", 7, 3, 1, 7}, // a posting at a time
 	} {
 		var p Portions
@@ -39,7 +40,9 @@ func TestPortions(t *testing.T) {
 	var p Portions
 	p.Start(0)
 	damaged := errors.New("damaged")
-	if err := p.Each(func(int, int) error { return damaged }, func() { t.Error("what is damaged is used") }); err != damaged {
+	if err := p.Each(func(int, int) error {
+		return damaged
+	}, func() { t.Error("what is damaged is used") }); err != damaged {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -44,7 +44,8 @@ func readSharedRun(b []byte) (sharedRun, error) {
 	if len(b) < 16 {
 		return sharedRun{}, wire.ErrShort
 	}
-	return sharedRun{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint64(b[8:]), b[16:]}, nil
+	return sharedRun{binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint64(b[8:]),
+		b[16:]}, nil
 }
 
 // sequences is Count equal sequences of consecutive sentences of one document, which begin
@@ -77,7 +78,8 @@ func readSequences(b []byte) (sequences, error) {
 	if len(b) < 16 {
 		return sequences{}, wire.ErrShort
 	}
-	return sequences{binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:]), b[16:]}, nil
+	return sequences{binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:]),
+		b[16:]}, nil
 }
 
 // sequence makes the sequences of Params.Sequence consecutive sentences of each document that

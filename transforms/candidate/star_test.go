@@ -16,10 +16,12 @@ func TestNearOfAStar(t *testing.T) {
 	for d := range uint64(others) {
 		mine := []uint64{base + 3*d, base + 3*d + 1} // n-grams of two units next to each other
 		hub.units = append(hub.units, mine[:1], mine[1:])
-		documents = append(documents, nearDocument{key: (d + 100) << 32, units: [][]uint64{mine[:1], mine[1:], {base + 3*d + 2}}})
+		documents = append(documents,
+			nearDocument{key: (d + 100) << 32, units: [][]uint64{mine[:1], mine[1:], {base + 3*d + 2}}})
 	}
 	for _, groups := range []int{1, 4} {
-		r := near(t, NearParams{MaxDocuments: 100, Groups: groups, Shuffle: shuffle.Params{Shards: 8}}, append(documents, hub))
+		r := near(t, NearParams{MaxDocuments: 100, Groups: groups, Shuffle: shuffle.Params{Shards: 8}},
+			append(documents, hub))
 		if len(r.Pairs) != others || r.Ledger[UnitMatches] != 2*others || len(r.Needs) != others+1 {
 			t.Errorf("%d groups: %d pairs, %d documents needed, %v", groups, len(r.Pairs), len(r.Needs), r.Ledger)
 		}

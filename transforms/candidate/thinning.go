@@ -19,7 +19,8 @@ const spacelessKeep = 6
 // thinned reports whether a signature that so many documents have, with a posting p, is left out between documents
 // in scripts without spaces.
 func (fn *unitMatcher) thinned(p thin.Posting, documents int) bool {
-	return fn.kind == signature.ChainKind && documents > fn.rareIn[1] && p.Unit&signature.CopyMark == 0 && !thin.Kept(p.Signature, documents, spacelessKeep)
+	return fn.kind == signature.ChainKind && documents > fn.rareIn[1] && p.Unit&signature.CopyMark == 0 &&
+		!thin.Kept(p.Signature, documents, spacelessKeep)
 }
 
 // bothSpaceless reports whether the documents of two postings are in scripts without spaces.

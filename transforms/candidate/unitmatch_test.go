@@ -25,7 +25,8 @@ func TestNearInParts(t *testing.T) {
 			documents[i].chains = chains
 		}
 		documents = append(documents, documents[3], documents[8]) // twice under one key
-		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0}, {MaxDocuments: 20, Choice: Choice{Directed: true}}, {MaxDocuments: 20, Choice: allChoices[2]}} {
+		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0},
+			{MaxDocuments: 20, Choice: Choice{Directed: true}}, {MaxDocuments: 20, Choice: allChoices[2]}} {
 			p.Groups, p.Shuffle = 3, shuffle.Params{Shards: 2}
 			want := near(t, p, documents)
 			if len(want.Pairs) < 50 || p.MaxDocuments > 0 && len(want.Hot) == 0 {
@@ -111,7 +112,9 @@ func TestMatchesInPortions(t *testing.T) {
 			most = max(most, records[a])
 		})
 		for _, m := range matches {
-			slices.SortFunc(m, func(x, y unitMatch) int { return cmp.Or(cmp.Compare(x.B, y.B), cmp.Compare(x.key(), y.key())) })
+			slices.SortFunc(m, func(x, y unitMatch) int {
+				return cmp.Or(cmp.Compare(x.B, y.B), cmp.Compare(x.key(), y.key()))
+			})
 		}
 		return matches, most
 	}
@@ -182,7 +185,8 @@ func TestTwiceWithOtherTraits(t *testing.T) {
 		packer.Add(2<<32, record("one"), in.emit)
 		packer.Flush(in.emit)
 		none, count := func(int, []byte) {}, func(name string, n int64) { ledger[name] += n }
-		if err := matchUnits(t, NearParams{Groups: 1, Shuffle: sh, Choice: Choice{Where: where}}, in, nearSize, out.emit, none, count); err != nil {
+		if err := matchUnits(t, NearParams{Groups: 1, Shuffle: sh, Choice: Choice{Where: where}}, in, nearSize,
+			out.emit, none, count); err != nil {
 			t.Fatal(err)
 		}
 		return fmt.Sprint(out, ledger)

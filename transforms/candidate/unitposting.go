@@ -112,7 +112,9 @@ func (fn *unitMatcher) number() {
 	fn.documents, fn.traits = fn.documents[:0], fn.traits[:0]
 	several := false
 	fn.numbers = slices.Grow(fn.numbers[:0], len(fn.sources))[:len(fn.sources)]
-	fn.sources, fn.dealtSources = bucket.By(fn.sources, fn.dealtSources, func(s *source) uint64 { return s.key }, func(few []source) {
+	fn.sources, fn.dealtSources = bucket.By(fn.sources, fn.dealtSources, func(s *source) uint64 {
+		return s.key
+	}, func(few []source) {
 		slices.SortFunc(few, fn.compareSources)
 	})
 	for i, s := range fn.sources {
@@ -184,7 +186,8 @@ func (fn *unitMatcher) join(postings []thin.Posting) []thin.Posting {
 // whose order it changes. Of equal ones, a document has as many as the source that has most of them.
 func appendLacking(dst, all []thin.Posting, first uint32) []thin.Posting {
 	slices.SortFunc(all, func(x, y thin.Posting) int {
-		return cmp.Or(cmp.Compare(x.Signature, y.Signature), cmp.Compare(x.Unit, y.Unit), cmp.Compare(x.Document, y.Document))
+		return cmp.Or(cmp.Compare(x.Signature, y.Signature), cmp.Compare(x.Unit, y.Unit),
+			cmp.Compare(x.Document, y.Document))
 	})
 	for len(all) > 0 {
 		p := thin.Posting{Signature: all[0].Signature, Document: first, Unit: all[0].Unit}

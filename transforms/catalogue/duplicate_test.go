@@ -23,12 +23,14 @@ func TestNameCaptures(t *testing.T) {
 		{"one capture", []doc{{0, "u", "1"}}, []string{"u"}},
 		{"two dates", []doc{{0, "u", "2"}, {0, "u", "1"}}, []string{"u 2", "u 1"}},
 		{"the same date twice", []doc{{0, "u", "1"}, {0, "u", "1"}}, []string{"u", "u"}},
-		{"the same date twice, and another", []doc{{0, "u", "1"}, {0, "u", "1"}, {0, "u", "2"}}, []string{"u 1", "u 1", "u 2"}},
+		{"the same date twice, and another", []doc{{0, "u", "1"}, {0, "u", "1"}, {0, "u", "2"}},
+			[]string{"u 1", "u 1", "u 2"}},
 		{"no dates", []doc{{0, "u", ""}, {0, "u", ""}}, []string{"u", "u"}},
 		{"with and without", []doc{{0, "u", "1"}, {0, "u", ""}}, []string{"u", "u"}},
 		{"two dates and none", []doc{{0, "u", "1"}, {0, "u", ""}, {0, "u", "2"}}, []string{"u 1", "u", "u 2"}},
 		{"the other side is another document", []doc{{0, "u", "1"}, {1, "u", "2"}}, []string{"u", "u"}},
-		{"so is another id with the same 32 bits", []doc{{0, "u", "1"}, {0, "v", "2"}, {0, "v", "3"}}, []string{"u", "v 2", "v 3"}},
+		{"so is another id with the same 32 bits", []doc{{0, "u", "1"}, {0, "v", "2"}, {0, "v", "3"}},
+			[]string{"u", "v 2", "v 3"}},
 	} {
 		for range 2 { // and in the other order
 			var all []keyed
@@ -51,7 +53,8 @@ func TestNameCaptures(t *testing.T) {
 
 func TestClaims(t *testing.T) {
 	order := []Claim{
-		{Content: 1, File: "b", Record: 9}, {Content: 2, File: "a", Record: 2}, {Content: 2, File: "a", Record: 10}, {Content: 2, File: "b", Record: 0},
+		{Content: 1, File: "b", Record: 9}, {Content: 2, File: "a", Record: 2}, {Content: 2, File: "a", Record: 10},
+		{Content: 2, File: "b", Record: 0},
 	}
 	for i := range order {
 		for j := range order {
@@ -96,11 +99,15 @@ func TestDuplicateID(t *testing.T) {
 		loser, winner Claim
 		want          string
 	}{
-		{"chapter1.txt", Claim{File: "y/chapter1.txt"}, Claim{File: "x/chapter1.txt"}, "duplicate id; kept is x/chapter1.txt" + advice},
-		{"de/1.txt", Claim{File: "gs://b/y/de/1.txt"}, Claim{File: "gs://b/x/de/1.txt"}, "duplicate id; kept is gs://b/x/de/1.txt" + advice},
-		{"a.jsonl:3", Claim{File: "y/a.jsonl", Record: 2}, Claim{File: "a.jsonl", Record: 2}, "duplicate id; kept is a.jsonl, line 3" + advice},
+		{"chapter1.txt", Claim{File: "y/chapter1.txt"}, Claim{File: "x/chapter1.txt"},
+			"duplicate id; kept is x/chapter1.txt" + advice},
+		{"de/1.txt", Claim{File: "gs://b/y/de/1.txt"}, Claim{File: "gs://b/x/de/1.txt"},
+			"duplicate id; kept is gs://b/x/de/1.txt" + advice},
+		{"a.jsonl:3", Claim{File: "y/a.jsonl", Record: 2}, Claim{File: "a.jsonl", Record: 2},
+			"duplicate id; kept is a.jsonl, line 3" + advice},
 		{"a", Claim{File: "y/a.jsonl", Record: 2}, Claim{File: "x/a.jsonl"}, "duplicate id; kept is x/a.jsonl, line 1"},
-		{"1.txt", Claim{File: "y/1.txt"}, Claim{File: "x/a.jsonl", Record: 1}, "duplicate id; kept is x/a.jsonl, line 2"},
+		{"1.txt", Claim{File: "y/1.txt"}, Claim{File: "x/a.jsonl", Record: 1},
+			"duplicate id; kept is x/a.jsonl, line 2"},
 		{"1.txt", Claim{File: "y/11.txt"}, Claim{File: "x/11.txt"}, "duplicate id; kept is x/11.txt"},
 		{"1.txt", Claim{File: "1.txt"}, Claim{File: "1.txt"}, "duplicate id; kept is 1.txt"}, // the same one
 		{"1.txt", Claim{File: "1.txt"}, Claim{}, "duplicate id"},

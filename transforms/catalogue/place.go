@@ -47,8 +47,12 @@ func (e *Entry) PlaceOf(g record.Range) Place {
 	p := Place{
 		ID: e.ID, Start: int64(g.Start), End: int64(g.End), ByteStart: int64(g.ByteStart), ByteEnd: int64(g.ByteEnd),
 	}
-	first, _ := slices.BinarySearchFunc(e.Sentences, p.Start, func(s Sentence, start int64) int { return cmp.Compare(s.End, start+1) })
-	end, _ := slices.BinarySearchFunc(e.Sentences, p.End, func(s Sentence, end int64) int { return cmp.Compare(s.Start, end) })
+	first, _ := slices.BinarySearchFunc(e.Sentences, p.Start, func(s Sentence, start int64) int {
+		return cmp.Compare(s.End, start+1)
+	})
+	end, _ := slices.BinarySearchFunc(e.Sentences, p.End, func(s Sentence, end int64) int {
+		return cmp.Compare(s.Start, end)
+	})
 	if end > first {
 		p.Sentence, p.Sentences = uint32(first), uint32(end-first)
 	}

@@ -78,8 +78,8 @@ type Params struct {
 	// Keep decides which place stays, with the policy KeepFirst. Its zero value keeps the place in the smallest id.
 	// Of a group of similar documents it chooses the one that stays; without it, the group does.
 	Keep Keep
-	// Near says that there are Findings.Near: the reason of a document that is dropped for one with another text is then
-	// SimilarReason.
+	// Near says that there are Findings.Near: the reason of a document that is dropped for one with another text is
+	// then SimilarReason.
 	Near bool
 	// Result and Collection name what was found, and the documents, in errors. They may be
 	// empty.

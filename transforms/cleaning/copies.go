@@ -74,8 +74,9 @@ type Findings struct {
 	// Sets is a PCollection<record.InSet>: a partition into sets of similar documents. There are
 	// Groups or Sets, not both.
 	Sets beam.PCollection
-	// Near is a PCollection<record.Grouped>: groups of similar documents of the input and the source, with ids of NearID.
-	// The policy chooses the document that stays; one of the source comes first. There are no other groups then.
+	// Near is a PCollection<record.Grouped>: groups of similar documents of the input and the source, with ids of
+	// NearID. The policy chooses the document that stays; one of the source comes first. There are no other groups
+	// then.
 	Near beam.PCollection
 
 	// EarlierRemoved is a PCollection<record.Removed>, and EarlierCuts a
@@ -111,10 +112,12 @@ func CopiesOf(s beam.Scope, p Params, pp PassageParams, found Findings) (c Copie
 	findingsOf(s, p, "cleaning.Hot", found.HotOccurrences, &inHot{}, &c.Places, &c.Ledger)
 	c.Searched = c.Places.IsValid()
 	if found.EarlierRemoved.IsValid() {
-		c.Places = shuffle.Flatten(s, c.Places, engine.Map(s, p.Shuffle, "cleaning.Kept", found.EarlierRemoved, &kept{}).Copies.Blocks())
+		c.Places = shuffle.Flatten(s, c.Places, engine.Map(s, p.Shuffle, "cleaning.Kept", found.EarlierRemoved,
+			&kept{}).Copies.Blocks())
 	}
 	if found.EarlierCuts.IsValid() {
-		c.Places = shuffle.Flatten(s, c.Places, engine.Map(s, p.Shuffle, "cleaning.Cuts", found.EarlierCuts, &cuts{}).Copies.Blocks())
+		c.Places = shuffle.Flatten(s, c.Places, engine.Map(s, p.Shuffle, "cleaning.Cuts", found.EarlierCuts,
+			&cuts{}).Copies.Blocks())
 	}
 	return c
 }
@@ -141,7 +144,10 @@ type finder[T any] interface {
 }
 
 // findingsOf gives a stage what was found, if there is such a collection, and adds what it sends to copies and ledger.
-func findingsOf[S finder[T], T any](s beam.Scope, p Params, name string, found beam.PCollection, stage S, copies *engine.Blocks[Copy], ledger *[]beam.PCollection) {
+func findingsOf[S finder[T], T any](
+	s beam.Scope, p Params, name string, found beam.PCollection, stage S, copies *engine.Blocks[Copy],
+	ledger *[]beam.PCollection,
+) {
 	if found.IsValid() {
 		engine.Map(s, p.Shuffle, name, found, stage).sent(s, copies, ledger)
 	}

@@ -19,7 +19,8 @@ func (e *Editor) take(d *record.Document, edits []Edit, takes []*Edit) error {
 	for _, t := range takes {
 		from, to, ok := r.at(t.Start, t.End)
 		if !ok {
-			return fmt.Errorf("%s (%s): the text from %d to %d is missing: the input was changed while it was cleaned", record.Where(d.File, d.Record), d.ID, t.Start, t.End)
+			return fmt.Errorf("%s (%s): the text from %d to %d is missing: the input was changed while it was cleaned",
+				record.Where(d.File, d.Record), d.ID, t.Start, t.End)
 		}
 		for i := from; i < to; i++ {
 			if to-from > 1 {
@@ -28,7 +29,7 @@ func (e *Editor) take(d *record.Document, edits []Edit, takes []*Edit) error {
 			if other := why[i]; other == nil {
 				why[i] = t
 				e.gone = append(e.gone, i)
-			} else if cmp.Or(cmp.Compare(t.KeptID, other.KeptID), cmp.Compare(t.KeptStart, other.KeptStart), cmp.Compare(t.KeptEnd, other.KeptEnd)) < 0 { // two passages of a source
+			} else if compareKept(t, other) < 0 { // two passages of a source
 				why[i] = t
 			}
 		}
@@ -62,7 +63,8 @@ func (e *Editor) removed(id string) (removed []record.Removed) {
 		}
 		begin = i
 		removed = append(removed, record.Removed{
-			ID: id, Start: at.Start, End: at.End, KeptID: t.KeptID, KeptStart: t.KeptStart, KeptEnd: t.KeptEnd, Reason: t.Reason,
+			ID: id, Start: at.Start, End: at.End, KeptID: t.KeptID, KeptStart: t.KeptStart, KeptEnd: t.KeptEnd,
+			Reason: t.Reason,
 			Source: t.Source,
 		})
 	}
@@ -74,7 +76,8 @@ func (e *Editor) removed(id string) (removed []record.Removed) {
 func (e *Editor) follows(i, parts int) bool {
 	a, b := e.taken[i-1], e.taken[i]
 	all := e.reader.parts
-	if a.KeptID != b.KeptID || a.Source != b.Source || a.Reason != b.Reason || all[e.gone[i]].Number != all[e.gone[i-1]].Number+1 {
+	if a.KeptID != b.KeptID || a.Source != b.Source || a.Reason != b.Reason ||
+		all[e.gone[i]].Number != all[e.gone[i-1]].Number+1 {
 		return false
 	}
 	if b.KeptID == "" || b.Number == noNumber { // no place, or one of a source
@@ -135,4 +138,10 @@ func (e *Editor) cutsOf(d *record.Document, ranges []removal.Span) (cuts []remov
 		cuts = append(cuts, removal.Span{Start: o.Start, End: o.End})
 	}
 	return cuts
+}
+
+// compareKept orders two edits by the place that they keep.
+func compareKept(a, b *Edit) int {
+	return cmp.Or(cmp.Compare(a.KeptID, b.KeptID), cmp.Compare(a.KeptStart, b.KeptStart),
+		cmp.Compare(a.KeptEnd, b.KeptEnd))
 }

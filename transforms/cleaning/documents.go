@@ -19,10 +19,13 @@ import (
 // stays, and is the first of its group. twins are the dropped
 // documents that another one represents: for Twins. A document of a group that is not in homes
 // is an error. Documents panics if p is not valid.
-func Documents(s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffle.Blocks[Copy]) (kept shuffle.Blocks[Home], edits shuffle.Blocks[Edit], twins shuffle.Blocks[Twin]) {
+func Documents(
+	s beam.Scope, p Params, homes shuffle.Blocks[Home], groups shuffle.Blocks[Copy],
+) (kept shuffle.Blocks[Home], edits shuffle.Blocks[Edit], twins shuffle.Blocks[Twin]) {
 	s = s.Scope("cleaning.Documents")
 	parameter.Must(p.Validate())
-	named := engine.Reduce(s, p.Shuffle, "cleaning.Names", &names{Homes: engine.From(homes), Groups: engine.From(groups), Params: p})
+	named := engine.Reduce(s, p.Shuffle, "cleaning.Names",
+		&names{Homes: engine.From(homes), Groups: engine.From(groups), Params: p})
 	st := members{Members: engine.From(named.Members.Blocks()), Params: p}
 	if p.Policy == DropAll { // there the first one depends on all others
 		engine.Reduce(s, p.Shuffle, "cleaning.Members", &st)
@@ -62,7 +65,8 @@ func (fn *names) Reduce(_ context.Context, _ uint64) error {
 		if group, ok := groups[of]; ok {
 			fn.Params.join(&m, &group)
 			if m.home.Gone {
-				fn.Edits.Add(h.Spot.Key(), Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason, KeptID: group.KeptID, Source: true})
+				fn.Edits.Add(h.Spot.Key(), Edit{Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: DocumentReason,
+					KeptID: group.KeptID, Source: true})
 			}
 		}
 		fn.Members.Add(m.key(), m)
@@ -145,7 +149,8 @@ func (fn *members) drop(h Home, first *Home) {
 		reason = SimilarReason
 	}
 	fn.edit(Edit{
-		Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: reason, KeptID: first.ID, KeptEnd: first.Runes, Source: first.Source,
+		Spot: h.Spot, Kind: dropEdit, End: h.Runes, Reason: reason, KeptID: first.ID, KeptEnd: first.Runes,
+		Source: first.Source,
 	})
 	if !first.Source { // one of the source has no fate: it stays
 		t := Twin{Of: first.ID, ID: h.ID, End: h.Runes, Reason: reason}

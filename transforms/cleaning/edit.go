@@ -81,7 +81,8 @@ func (e Edit) Append(dst []byte) []byte {
 	}
 	dst = wire.AppendString(dst, e.KeptID)
 	dst = binary.AppendVarint(binary.AppendVarint(dst, e.KeptStart), e.KeptEnd)
-	return wire.AppendString(wire.AppendString(wire.AppendBool(wire.AppendBool(dst, e.Hot), e.Source), e.Reason), e.Subject)
+	return wire.AppendString(wire.AppendString(wire.AppendBool(wire.AppendBool(dst, e.Hot), e.Source), e.Reason),
+		e.Subject)
 }
 
 // Read reads a payload.

@@ -163,7 +163,8 @@ func (e *Editor) refuse(d *record.Document, edit *Edit) {
 
 // drop drops a document. If another one of the input represents it, Twins reports it.
 func (e *Editor) drop(d *record.Document, edit *Edit) (Edited, error) {
-	r := record.Removed{ID: d.ID, End: edit.End, KeptID: edit.KeptID, KeptEnd: edit.KeptEnd, Reason: edit.Reason, Source: edit.Source}
+	r := record.Removed{ID: d.ID, End: edit.End, KeptID: edit.KeptID, KeptEnd: edit.KeptEnd, Reason: edit.Reason,
+		Source: edit.Source}
 	if e.params.Annotate {
 		return e.annotate([]record.Removed{r})
 	}
@@ -185,7 +186,8 @@ func (e *Editor) keep(d *record.Document, twins bool) {
 // dropRest reports a document of which too little is left. What was removed from it was in
 // its twins, too.
 func (e *Editor) dropRest(d *record.Document, twins bool, removed []record.Removed, left int64) {
-	dropped := record.Removed{ID: d.ID, End: analysis.NewRunes(d.Text).At(len(d.Text)), Reason: strconv.FormatInt(left, 10) + LeftReason}
+	dropped := record.Removed{ID: d.ID, End: analysis.NewRunes(d.Text).At(len(d.Text)),
+		Reason: strconv.FormatInt(left, 10) + LeftReason}
 	e.account.Ledger.Add(DroppedDocuments, 1)
 	e.account.Ledger.Add(DroppedCharacters, dropped.End)
 	e.account.Dropped(dropped)

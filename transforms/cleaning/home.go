@@ -79,7 +79,8 @@ type Home struct {
 // homeOf returns the home of a document that meets its edits at a spot. It counts what is compared to decide which
 // documents stay. The error is about the fields of the document.
 func homeOf(d *record.Document, at Spot, keep Keep, count func(name string, n int64)) (Home, error) {
-	h := Home{ID: d.ID, Spot: at, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text), Source: d.Side == record.Source}
+	h := Home{ID: d.ID, Spot: at, Runes: int64(utf8.RuneCount(d.Text)), Content: record.Content(d.Text),
+		Source: d.Side == record.Source}
 	sum := sha256.Sum256(d.Text)
 	copy(h.Sum[:], sum[:])
 	if h.Source { // it stays

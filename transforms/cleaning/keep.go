@@ -54,7 +54,8 @@ func ParseKeep(text string) (k Keep, err error) {
 		case n == 0:
 			return nil, errors.New("an order is empty: want first, longest, or fields as in 'quality desc, date asc'")
 		case n == 1 && words[0] == KeepWordFirst && i+1 < len(parts):
-			return nil, errors.New("first is the order of ids, in which no two documents are equal: nothing comes behind it")
+			return nil,
+				errors.New("first is the order of ids, in which no two documents are equal: nothing comes behind it")
 		case n == 1 && words[0] == KeepWordFirst:
 		case n == 1 && words[0] == KeepWordLongest:
 			k = append(k, Preference{Down: true})

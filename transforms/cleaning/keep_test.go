@@ -57,11 +57,15 @@ func orderOf(t testing.TB, k Keep, fields string, length int64) string {
 func TestKeepOrder(t *testing.T) {
 	long := strings.Repeat("z", orderedText)
 	steps := [][]string{ // values of one step are equal
-		{`-1e400`}, {`-2`}, {`-1.5`, `"-1.5"`}, {`-1e-300`}, {`0`, `-0`, `-0.0`, `false`, `" 0 "`}, {`5e-324`}, {`0.5`, `"0.50"`}, {`1`, `true`, `1.0`, `"1"`},
+		{`-1e400`}, {`-2`}, {`-1.5`, `"-1.5"`}, {`-1e-300`}, {`0`, `-0`, `-0.0`, `false`, `" 0 "`}, {`5e-324`},
+		{`0.5`, `"0.50"`}, {`1`, `true`, `1.0`, `"1"`},
 		{`9`}, {`10`}, {`98`, `"98"`}, {`1898`, `"1898"`, `"1898-01"`, `"1898-01-01"`, `"1898-01-01T00:00Z"`},
-		{`"1898-01-01T00:00:00.000000001"`}, {`"1898-01-02"`}, {`"1898-12-31"`}, {`"1898-12-31T23:59:59.999999999"`}, {`1899`},
-		{`9007199254740992`}, {`9007199254740993`}, {`9007199254740994`}, {`9223372036854775806`}, {`9223372036854775807`}, {`1e300`}, {`1e400`},
-		{`"1e"`}, {`"CC-MAIN-2013-20"`}, {`"CC-MAIN-2023-06"`}, {`"n/a"`}, {`"` + long + `"`, `"` + long + `a"`}, {`"中"`},
+		{`"1898-01-01T00:00:00.000000001"`}, {`"1898-01-02"`}, {`"1898-12-31"`},
+		{`"1898-12-31T23:59:59.999999999"`}, {`1899`},
+		{`9007199254740992`}, {`9007199254740993`}, {`9007199254740994`}, {`9223372036854775806`},
+		{`9223372036854775807`}, {`1e300`}, {`1e400`},
+		{`"1e"`}, {`"CC-MAIN-2013-20"`}, {`"CC-MAIN-2023-06"`}, {`"n/a"`},
+		{`"` + long + `"`, `"` + long + `a"`}, {`"中"`},
 	}
 	for _, down := range []bool{false, true} {
 		k := Keep{{Field: "q", Down: down}}
@@ -85,7 +89,8 @@ func TestKeepOrder(t *testing.T) {
 		for _, v := range []string{`null`, `""`, `" "`, `[1]`, `{"a":1}`} {
 			all = append(all, value{v, orderOf(t, k, `{"q":`+v+`}`, 1), len(steps)})
 		}
-		all = append(all, value{"no fields", orderOf(t, k, "", 1), len(steps)}, value{"no field", orderOf(t, k, `{"Q":1}`, 1), len(steps)})
+		all = append(all, value{"no fields", orderOf(t, k, "", 1), len(steps)},
+			value{"no field", orderOf(t, k, `{"Q":1}`, 1), len(steps)})
 		for _, x := range all {
 			for _, y := range all {
 				if got, want := strings.Compare(x.order, y.order), cmp.Compare(x.step, y.step); got != want {
@@ -134,7 +139,8 @@ func TestKeepCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if diff := gocmp.Diff(shuffle.Ledger{WithValue + "q": 4, WithText + "q": 1, WithList + "q": 1, WithoutValue + "q": 2}, counts); diff != "" {
+	if diff := gocmp.Diff(shuffle.Ledger{WithValue + "q": 4, WithText + "q": 1, WithList + "q": 1,
+		WithoutValue + "q": 2}, counts); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if _, err := k.Order(&record.Document{ID: "a", Fields: `{"q"`}, 1, nil); err == nil {

@@ -104,7 +104,8 @@ func (l *Looker) ofSource(d *record.Document, e *Edit, at removal.Span, take fun
 		p := l.reader.places[i]
 		take(Edit{
 			Spot: e.Spot, Kind: takeEdit, Start: p.Start, End: p.End,
-			KeptID: e.KeptID, KeptStart: e.KeptStart, KeptEnd: e.KeptEnd, Number: noNumber, Source: true, Reason: PassageReason,
+			KeptID: e.KeptID, KeptStart: e.KeptStart, KeptEnd: e.KeptEnd, Number: noNumber, Source: true,
+			Reason: PassageReason,
 		})
 	}
 }

@@ -16,7 +16,9 @@ import (
 // Orders decides where to look in the documents that stay. homes are those that Documents
 // returns. A copy that is in no document, or outside of its document, is an error: it was found
 // in another collection. Orders panics if p is not valid.
-func Orders(s beam.Scope, p Params, homes shuffle.Blocks[Home], copies shuffle.Blocks[Copy]) (edits shuffle.Blocks[Edit]) {
+func Orders(
+	s beam.Scope, p Params, homes shuffle.Blocks[Home], copies shuffle.Blocks[Copy],
+) (edits shuffle.Blocks[Edit]) {
 	parameter.Must(p.Validate())
 	st := &order{Homes: engine.From(homes), Copies: engine.From(copies), Params: p}
 	return engine.Reduce(s, p.Shuffle, "cleaning.Orders", st).Edits.Blocks()
@@ -120,15 +122,20 @@ func union(copies []Copy) []Copy {
 }
 
 func byStart(copies []Copy) {
-	slices.SortFunc(copies, func(x, y Copy) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
+	slices.SortFunc(copies, func(x, y Copy) int {
+		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End))
+	})
 }
 
 // distinct returns edits in order, each once.
 func distinct(edits []Edit) []Edit {
 	slices.SortFunc(edits, func(x, y Edit) int {
-		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(x.KeptID, y.KeptID), cmp.Compare(x.KeptStart, y.KeptStart), cmp.Compare(x.Sentence, y.Sentence), cmp.Compare(x.Sentences, y.Sentences), cmp.Compare(x.KeptEnd, y.KeptEnd))
+		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(x.KeptID, y.KeptID),
+			cmp.Compare(x.KeptStart, y.KeptStart), cmp.Compare(x.Sentence, y.Sentence),
+			cmp.Compare(x.Sentences, y.Sentences), cmp.Compare(x.KeptEnd, y.KeptEnd))
 	})
 	return slices.CompactFunc(edits, func(x, y Edit) bool {
-		return x.Start == y.Start && x.End == y.End && x.KeptID == y.KeptID && x.KeptStart == y.KeptStart && x.KeptEnd == y.KeptEnd && x.Sentence == y.Sentence && x.Sentences == y.Sentences
+		return x.Start == y.Start && x.End == y.End && x.KeptID == y.KeptID && x.KeptStart == y.KeptStart &&
+			x.KeptEnd == y.KeptEnd && x.Sentence == y.Sentence && x.Sentences == y.Sentences
 	})
 }

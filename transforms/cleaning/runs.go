@@ -24,7 +24,8 @@ import (
 func Runs(s beam.Scope, p Params, words int, documents beam.PCollection) (copies shuffle.Blocks[Copy]) {
 	parameter.Must(p.Validate())
 	found := engine.Map(s, p.Shuffle, "cleaning.Runs", documents, &runs{Words: words})
-	return engine.Reduce(s, p.Shuffle, "cleaning.Repeated", &repeated{Runs: engine.From(found.Runs.Blocks())}).Copies.Blocks()
+	return engine.Reduce(s, p.Shuffle, "cleaning.Repeated",
+		&repeated{Runs: engine.From(found.Runs.Blocks())}).Copies.Blocks()
 }
 
 // runs sends runs of words to where equal ones meet, so many that of each run of Words
@@ -55,8 +56,12 @@ func (fn *runs) Map(_ context.Context, d record.Document) error {
 		return nil
 	}
 	// with the words around them that may be in the run as well
-	fn.starts = fn.positions(fn.starts[:0], func(at int) int { return max(at-among, 0) }, func(p *catalogue.Sentence) int64 { return p.Start })
-	fn.ends = fn.positions(fn.ends[:0], func(at int) int { return min(at+length+among, len(fn.tokens)) - 1 }, func(p *catalogue.Sentence) int64 { return p.End })
+	fn.starts = fn.positions(fn.starts[:0], func(at int) int {
+		return max(at-among, 0)
+	}, func(p *catalogue.Sentence) int64 { return p.Start })
+	fn.ends = fn.positions(fn.ends[:0], func(at int) int {
+		return min(at+length+among, len(fn.tokens)) - 1
+	}, func(p *catalogue.Sentence) int64 { return p.End })
 	r := run{Document: idKey(d.ID), Source: d.Side == record.Source}
 	for i := range fn.chosen {
 		r.Hash, r.Start, r.End = fn.sums[i], fn.starts[i], fn.ends[i]

@@ -41,7 +41,8 @@ func (t *SiteTemplate) Read(payload []byte) error {
 
 // ListTemplates adds what all bundles have found: a PCollection<record.Template>.
 func ListTemplates(s beam.Scope, sh shuffle.Params, found engine.Blocks[SiteTemplate]) beam.PCollection {
-	return engine.Reduce(s, sh, "cleaning.ListTemplates", &listTemplates{Found: engine.From(found)}).Templates.Collection()
+	return engine.Reduce(s, sh, "cleaning.ListTemplates",
+		&listTemplates{Found: engine.From(found)}).Templates.Collection()
 }
 
 // listTemplates adds the templates of sites.

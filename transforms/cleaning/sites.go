@@ -75,7 +75,9 @@ func (r *pageReader) read(d *record.Document) {
 // CountSites counts the sentences of the sites of a PCollection<record.Document>, of both sides, and makes the table of
 // their templates (package site). Documents with the same text are several pages, and would make all of their sentences
 // templates: let them be one before. ledger is a PCollection<KV<string,int64>>. CountSites panics if p is not valid.
-func CountSites(s beam.Scope, p Params, by Sites, documents beam.PCollection) (table tally.Table[site.Table], ledger beam.PCollection) {
+func CountSites(
+	s beam.Scope, p Params, by Sites, documents beam.PCollection,
+) (table tally.Table[site.Table], ledger beam.PCollection) {
 	s = s.Scope("cleaning.CountSites")
 	parameter.Must(p.Validate())
 	st := engine.Map(s, p.Shuffle, "cleaning.CountSites", documents, &countSites{By: by})

@@ -15,8 +15,10 @@ import (
 )
 
 func TestSites(t *testing.T) {
-	d := record.Document{ID: "http://www.A.example/1", Fields: `{"url":"https://b.example:80/x","source":" Le Temps ","n":7,"none":null}`}
-	for by, want := range map[Sites]string{HostSite: "a.example", "url": "b.example", "source": "Le Temps", "n": "7", "none": "", "other": ""} {
+	d := record.Document{ID: "http://www.A.example/1",
+		Fields: `{"url":"https://b.example:80/x","source":" Le Temps ","n":7,"none":null}`}
+	for by, want := range map[Sites]string{HostSite: "a.example", "url": "b.example", "source": "Le Temps", "n": "7",
+		"none": "", "other": ""} {
 		if got, err := by.Of(&d); got != want || err != nil {
 			t.Errorf("%s: %q, %v; want %q", by, got, err, want)
 		}
@@ -98,7 +100,8 @@ func TestTemplateFinder(t *testing.T) {
 		}
 	})
 	slices.Sort(listed)
-	if diff := gocmp.Diff([]string{"5", "All rights are reserved by us.5", "Home is here.5", "News of the day.5"}, listed); diff != "" {
+	if diff := gocmp.Diff([]string{"5", "All rights are reserved by us.5", "Home is here.5", "News of the day.5"},
+		listed); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	f.List(func(uint64, SiteTemplate) { t.Error("listed twice") })

@@ -36,7 +36,8 @@ type spanCopies struct{ Copies engine.Out[Copy] }
 
 // Map is that of engine.Mapper.
 func (fn *spanCopies) Map(_ context.Context, v record.Removed) error {
-	c := Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: spanCopy, KeptID: v.KeptID, KeptStart: v.KeptStart, KeptEnd: v.KeptEnd, KeptSource: v.Source, Reason: v.Reason}
+	c := Copy{ID: v.ID, Start: v.Start, End: v.End, Kind: spanCopy, KeptID: v.KeptID, KeptStart: v.KeptStart,
+		KeptEnd: v.KeptEnd, KeptSource: v.Source, Reason: v.Reason}
 	fn.Copies.Add(c.key(), c)
 	if v.KeptID != "" && !v.Source {
 		c := Copy{ID: v.KeptID, Kind: keptCopy}
@@ -75,8 +76,9 @@ func (fn *spanEdits) Reduce(_ context.Context, _ uint64) error {
 			continue
 		}
 		e := Edit{
-			Spot: home.Spot, Kind: spanEdit, Start: c.Start, End: c.End, KeptID: c.KeptID, KeptStart: c.KeptStart, KeptEnd: c.KeptEnd,
-			Number: noNumber, Source: c.KeptSource, Reason: c.Reason,
+			Spot: home.Spot, Kind: spanEdit, Start: c.Start, End: c.End, KeptID: c.KeptID, KeptStart: c.KeptStart,
+			KeptEnd: c.KeptEnd,
+			Number:  noNumber, Source: c.KeptSource, Reason: c.Reason,
 		}
 		if Whole(c.Reason) {
 			e.Kind = dropEdit
@@ -104,7 +106,8 @@ func (e *Editor) span(d *record.Document, spans []*Edit, needed bool) Edited {
 			at++
 		}
 		if at < len(cuts) && cuts[at].Start < ranges[i].End {
-			removed = append(removed, record.Removed{ID: d.ID, Start: s.Start, End: s.End, KeptID: s.KeptID, KeptStart: s.KeptStart, KeptEnd: s.KeptEnd, Reason: s.Reason, Source: s.Source})
+			removed = append(removed, record.Removed{ID: d.ID, Start: s.Start, End: s.End, KeptID: s.KeptID,
+				KeptStart: s.KeptStart, KeptEnd: s.KeptEnd, Reason: s.Reason, Source: s.Source})
 		}
 	}
 	if len(removed) == 0 {

@@ -84,7 +84,8 @@ func (q *Queue) Next() error {
 // Done returns an error if a document that has edits was not there: the input was changed.
 func (q *Queue) Done() error {
 	if len(q.edits) > 0 {
-		return fmt.Errorf("%s is missing: the input was changed while it was cleaned", record.Where(q.edits[0].File, q.edits[0].Record))
+		return fmt.Errorf("%s is missing: the input was changed while it was cleaned",
+			record.Where(q.edits[0].File, q.edits[0].Record))
 	}
 	return nil
 }

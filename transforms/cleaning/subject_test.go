@@ -39,12 +39,17 @@ func TestEachSubject(t *testing.T) {
 		err   string
 	}{
 		{"none", nil, nil, ""},
-		{"a part", []Edit{edit(part(5, 3), 2), SubjectAt(part(5, -1), nil), edit(part(5, 0), 1), edit(part(5, 3), 0)}, []string{"f 5: 0[1] 3[0 2]"}, ""},
-		{"two parts", []Edit{SubjectAt(part(5, -1), nil), SubjectAt(part(0, -1), nil), edit(part(5, 7), 1)}, []string{"f 0:", "f 5: 7[1]"}, ""},
-		{"documents", []Edit{SubjectAt(document("a", 1), nil), SubjectAt(document("a", 2), nil), edit(document("a", 2), 4)}, []string{"a 9:", "a 9: 2[4]"}, ""},
-		{"a document twice", []Edit{SubjectAt(document("a", 1), nil), SubjectAt(document("a", 1), nil), edit(document("a", 1), 4)}, []string{"a again", "a 9: 1[4]"}, ""},
+		{"a part", []Edit{edit(part(5, 3), 2), SubjectAt(part(5, -1), nil), edit(part(5, 0), 1), edit(part(5, 3), 0)},
+			[]string{"f 5: 0[1] 3[0 2]"}, ""},
+		{"two parts", []Edit{SubjectAt(part(5, -1), nil), SubjectAt(part(0, -1), nil), edit(part(5, 7), 1)},
+			[]string{"f 0:", "f 5: 7[1]"}, ""},
+		{"documents", []Edit{SubjectAt(document("a", 1), nil), SubjectAt(document("a", 2), nil),
+			edit(document("a", 2), 4)}, []string{"a 9:", "a 9: 2[4]"}, ""},
+		{"a document twice", []Edit{SubjectAt(document("a", 1), nil), SubjectAt(document("a", 1), nil),
+			edit(document("a", 1), 4)}, []string{"a again", "a 9: 1[4]"}, ""},
 		{"no subject", []Edit{edit(part(5, 3), 2)}, nil, "which nobody reads"},
-		{"a subject of another part", []Edit{SubjectAt(part(0, -1), nil), edit(part(5, 3), 2)}, nil, "which nobody reads"},
+		{"a subject of another part", []Edit{SubjectAt(part(0, -1), nil), edit(part(5, 3), 2)}, nil,
+			"which nobody reads"},
 	} {
 		var got []string
 		var b []byte

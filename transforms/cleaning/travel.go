@@ -28,7 +28,8 @@ type Meeting interface {
 	// counts, a PCollection<KV<string,int64>>.
 	Homes(s beam.Scope, p Params, documents beam.PCollection) (homes shuffle.Blocks[Home], ledger beam.PCollection)
 	// Look shows the documents that have orders to a Looker. units says what is removed.
-	Look(s beam.Scope, p Params, units removal.Params, orders shuffle.Blocks[Edit]) (found shuffle.Blocks[Unit], edits shuffle.Blocks[Edit])
+	Look(s beam.Scope, p Params, units removal.Params, orders shuffle.Blocks[Edit]) (found shuffle.Blocks[Unit],
+		edits shuffle.Blocks[Edit])
 	// Apply shows the documents that have edits to an Editor.
 	Apply(s beam.Scope, p Params, e EditorParams, edits shuffle.Blocks[Edit]) Cleaned
 }
@@ -57,7 +58,9 @@ type Travel struct {
 }
 
 // Homes is that of Meeting. It panics if p is not valid.
-func (t *Travel) Homes(s beam.Scope, p Params, documents beam.PCollection) (homes shuffle.Blocks[Home], ledger beam.PCollection) {
+func (t *Travel) Homes(
+	s beam.Scope, p Params, documents beam.PCollection,
+) (homes shuffle.Blocks[Home], ledger beam.PCollection) {
 	parameter.Must(p.Validate())
 	st := engine.Map(s, p.Shuffle, "cleaning.Homes", documents, &travel{Homing: Homing{Keep: p.Order()}})
 	t.documents = st.Subjects.Blocks()
@@ -65,7 +68,9 @@ func (t *Travel) Homes(s beam.Scope, p Params, documents beam.PCollection) (home
 }
 
 // Look is that of Meeting.
-func (t *Travel) Look(s beam.Scope, p Params, units removal.Params, orders shuffle.Blocks[Edit]) (found shuffle.Blocks[Unit], edits shuffle.Blocks[Edit]) {
+func (t *Travel) Look(
+	s beam.Scope, p Params, units removal.Params, orders shuffle.Blocks[Edit],
+) (found shuffle.Blocks[Unit], edits shuffle.Blocks[Edit]) {
 	st := &look{Looking{Keep: p.Order(), Removal: units, Edits: engine.From(shuffle.Flatten(s, orders, t.documents))}}
 	engine.Reduce(s, p.Shuffle, "cleaning.Look", st)
 	return st.Units.Blocks(), st.Taken.Blocks()
@@ -196,7 +201,8 @@ type Editing struct {
 // StartBundle is that of a stage.
 func (e *Editing) StartBundle() {
 	e.Editor = NewEditor(e.Params, Account{
-		Removed: e.Removed.Emit, Dropped: e.Dropped.Emit, Cut: e.Cuts.Emit, Rejected: e.Rejected.Emit, Ledger: &e.Ledger,
+		Removed: e.Removed.Emit, Dropped: e.Dropped.Emit, Cut: e.Cuts.Emit, Rejected: e.Rejected.Emit,
+		Ledger:     &e.Ledger,
 		Represents: func(f Fate) { e.Fates.Add(f.key(), f) },
 	})
 }
@@ -204,8 +210,9 @@ func (e *Editing) StartBundle() {
 // Cleaned returns what the stage has sent, without documents.
 func (e *Editing) Cleaned() Cleaned {
 	return Cleaned{
-		Removed: e.Removed.Collection(), Dropped: e.Dropped.Collection(), Cuts: e.Cuts.Collection(), Rejected: e.Rejected.Collection(),
-		Ledger: e.Ledger.Collection(), Fates: e.Fates.Blocks(),
+		Removed: e.Removed.Collection(), Dropped: e.Dropped.Collection(), Cuts: e.Cuts.Collection(),
+		Rejected: e.Rejected.Collection(),
+		Ledger:   e.Ledger.Collection(), Fates: e.Fates.Blocks(),
 	}
 }
 
@@ -261,6 +268,7 @@ func (st *apply) again(subject *Edit) error {
 		return err
 	}
 	same := &Home{ID: d.ID, Spot: subject.Spot}
-	st.Rejected.Emit(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID, Reason: duplicate(same, same)})
+	st.Rejected.Emit(record.Rejected{File: record.UTF8(d.File), Record: d.Record, ID: d.ID,
+		Reason: duplicate(same, same)})
 	return nil
 }

@@ -57,7 +57,8 @@ func (f Fate) key() uint64 { return idKey(f.ID) }
 
 // Append appends the payload to dst. It comes before the twins.
 //
-//	tagFate; id ordered; end uvarint; reason string; number of ranges uvarint; of each: start, end uvarint; kept id string; kept start,
+//	tagFate; id ordered; end uvarint; reason string; number of ranges uvarint; of each: start, end uvarint;
+//	kept id string; kept start,
 //	kept end varint; reason string; source byte
 func (f Fate) Append(dst []byte) []byte {
 	dst = binary.AppendUvarint(wire.AppendOrdered(append(dst, tagFate), f.ID), uint64(f.End))
@@ -91,8 +92,9 @@ func (f *Fate) Read(b []byte) error {
 	*f = Fate{ID: r.Ordered(), End: int64(r.Uvarint()), Reason: r.Text()}
 	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- {
 		f.Removed = append(f.Removed, record.Removed{
-			ID: f.ID, Start: int64(r.Uvarint()), End: int64(r.Uvarint()), KeptID: r.Text(), KeptStart: r.Varint(), KeptEnd: r.Varint(),
-			Reason: r.Text(), Source: r.Bool(),
+			ID: f.ID, Start: int64(r.Uvarint()), End: int64(r.Uvarint()), KeptID: r.Text(), KeptStart: r.Varint(),
+			KeptEnd: r.Varint(),
+			Reason:  r.Text(), Source: r.Bool(),
 		})
 	}
 	return r.Err()
@@ -101,7 +103,9 @@ func (f *Fate) Read(b []byte) error {
 // Twins reports the documents that others represent. If one of these was dropped, because too little was left of it,
 // they are dropped for the same reason, and what was removed from it was in them, too. removed and dropped are
 // PCollections<record.Removed>, ledger is a PCollection<KV<string,int64>>. Twins panics if p is not valid.
-func Twins(s beam.Scope, p Params, of shuffle.Blocks[Twin], fates shuffle.Blocks[Fate]) (removed, dropped, ledger beam.PCollection) {
+func Twins(
+	s beam.Scope, p Params, of shuffle.Blocks[Twin], fates shuffle.Blocks[Fate],
+) (removed, dropped, ledger beam.PCollection) {
 	parameter.Must(p.Validate())
 	st := engine.Reduce(s, p.Shuffle, "cleaning.Twins", &twins{Fates: engine.From(fates), Twins: engine.From(of)})
 	return st.Removed.Collection(), st.Dropped.Collection(), st.Ledger.Collection()
@@ -130,7 +134,8 @@ func (st *twins) Reduce(context.Context, uint64) error {
 	for t := range st.Twins.All {
 		i := slices.IndexFunc(fates, func(f Fate) bool { return f.ID == t.Of })
 		if i < 0 {
-			return fmt.Errorf("%s is missing, which represents %s: the input was changed while it was cleaned", t.Of, t.ID)
+			return fmt.Errorf("%s is missing, which represents %s: the input was changed while it was cleaned",
+				t.Of, t.ID)
 		}
 		st.twin(t, &fates[i])
 	}

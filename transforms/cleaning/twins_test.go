@@ -20,9 +20,11 @@ func TestTwins(t *testing.T) {
 		removed int
 		want    record.Removed // of a twin, without its id
 	}{
-		{"stays", Fate{ID: "d0000", End: 7}, 0, record.Removed{End: 7, KeptID: "d0000", KeptEnd: 7, Reason: DocumentReason}},
+		{"stays", Fate{ID: "d0000", End: 7}, 0,
+			record.Removed{End: 7, KeptID: "d0000", KeptEnd: 7, Reason: DocumentReason}},
 		{
-			"dropped", Fate{ID: "d0000", End: 7, Reason: "0 characters left", Removed: []record.Removed{{ID: "d0000", End: 5, KeptID: "x"}, {ID: "d0000", Start: 5, End: 7}}},
+			"dropped", Fate{ID: "d0000", End: 7, Reason: "0 characters left",
+				Removed: []record.Removed{{ID: "d0000", End: 5, KeptID: "x"}, {ID: "d0000", Start: 5, End: 7}}},
 			2, record.Removed{End: 7, Reason: "0 characters left"},
 		},
 	} {
@@ -35,7 +37,8 @@ func TestTwins(t *testing.T) {
 			}
 			packer := shuffle.NewPacker(sh)
 			for i := range documents {
-				h := Home{ID: fmt.Sprintf("d%04d", i), Spot: Spot{File: "f", Record: int64(i)}, Runes: 7, Sum: [16]byte{9}}
+				h := Home{ID: fmt.Sprintf("d%04d", i), Spot: Spot{File: "f", Record: int64(i)}, Runes: 7,
+					Sum: [16]byte{9}}
 				m := member{sum: h.Sum, home: h}
 				packer.Add(m.key(), m.Append(nil), to(&sent))
 			}
@@ -43,7 +46,8 @@ func TestTwins(t *testing.T) {
 
 			parts := shuffle.Progress.Parts.Load()
 			fn := &membersOfSet{members{Params: p}}
-			if err := engine.RunReduce(t.Context(), sh, fn, 0, shuffletest.Iterate(sent...), to(&homes), to(&edits), to(&all)); err != nil {
+			if err := engine.RunReduce(t.Context(), sh, fn, 0, shuffletest.Iterate(sent...), to(&homes), to(&edits),
+				to(&all)); err != nil {
 				t.Fatal(err)
 			}
 			if shuffle.Progress.Parts.Load() == parts {
@@ -74,7 +78,9 @@ func TestTwins(t *testing.T) {
 			packer.Add(tc.fate.key(), tc.fate.Append(nil), to(&all))
 			packer.Flush(to(&all))
 			got, removed := map[string]int{}, 0
-			if err := engine.RunReduce(t.Context(), sh, &twins{}, 0, shuffletest.Iterate(all...), func(record.Removed) { removed++ }, func(r record.Removed) {
+			if err := engine.RunReduce(t.Context(), sh, &twins{}, 0, shuffletest.Iterate(all...), func(record.Removed) {
+				removed++
+			}, func(r record.Removed) {
 				got[r.ID]++
 				if r.ID = ""; r != tc.want {
 					t.Fatalf("a twin is reported as %+v, want %+v", r, tc.want)

@@ -87,7 +87,8 @@ func readNeighbours(r *wire.Reader) (all []Neighbour) {
 // Read reads a payload.
 func (u *Unit) Read(b []byte) error {
 	r := wire.NewReader(b)
-	*u = Unit{Sum: readSum(&r), Source: r.Byte() == 0, Pinned: r.Byte() == 0, Order: r.Ordered(), ID: r.Ordered(), Start: int64(r.Uint64())}
+	*u = Unit{Sum: readSum(&r), Source: r.Byte() == 0, Pinned: r.Byte() == 0, Order: r.Ordered(), ID: r.Ordered(),
+		Start: int64(r.Uint64())}
 	u.End, u.Number = int64(r.Uvarint()), uint32(r.Uvarint())
 	u.Hot, u.Partial, u.Spot = r.Bool(), r.Bool(), readSpot(&r)
 	u.Before, u.After = readNeighbours(&r), readNeighbours(&r)

@@ -24,7 +24,8 @@ func Cite(s beam.Scope, p engine.Params, places, passages beam.PCollection) beam
 	s = s.Scope("cluster.Cite")
 	locs := engine.Map(s, p, "cluster.Cite, passages", passages, &tellLocs{}).Locs.Blocks()
 	asked := engine.Map(s, p, "cluster.Cite, places", places, &askLocs{}).Places.Blocks()
-	return engine.Reduce(s, p, "cluster.Cite", &citePlaces{Locs: engine.From(locs), Places: engine.From(asked)}).Cited.Collection()
+	return engine.Reduce(s, p, "cluster.Cite",
+		&citePlaces{Locs: engine.From(locs), Places: engine.From(asked)}).Cited.Collection()
 }
 
 // cited is the citable place of a side of a passage. Its key is the hash of side.
@@ -78,7 +79,8 @@ func sideOf(id string, source bool, start, end int64) string {
 type tellLocs struct{ Locs engine.Out[cited] }
 
 func (st *tellLocs) Map(_ context.Context, p record.Passage) error {
-	for _, c := range [...]cited{{sideOf(p.A, false, p.AStart, p.AEnd), p.ALoc}, {sideOf(p.B, p.Source, p.BStart, p.BEnd), p.BLoc}} {
+	for _, c := range [...]cited{{sideOf(p.A, false, p.AStart, p.AEnd), p.ALoc},
+		{sideOf(p.B, p.Source, p.BStart, p.BEnd), p.BLoc}} {
 		if c.loc != "" {
 			st.Locs.Add(xxhash.Sum64String(c.side), c)
 		}

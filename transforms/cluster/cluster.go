@@ -51,7 +51,8 @@ const (
 // Params configures Join.
 type Params struct {
 	// DateField is the name of the field with the date of a document, for record.Cluster.Earliest and
-	// record.ClusterPlace.From; "" is none. Dates are compared by value (record.ParseDate). A text that is no date is an error.
+	// record.ClusterPlace.From; "" is none. Dates are compared by value (record.ParseDate). A text that is no date is
+	// an error.
 	DateField string
 	// Shuffle is the packed shuffle of the pipeline.
 	//
@@ -79,9 +80,11 @@ func Join(s beam.Scope, p Params, sides engine.Blocks[locate.Side]) Result {
 		Dated: p.DateField != "", Ends: engine.From(found.Ends.Blocks()),
 	})
 	last := group.Forests(s, sh, linked.Links.Blocks())
-	labels := engine.Reduce(s, last.Params(), "cluster.Join, forests", &tellComponents{Links: engine.From(last), Labels: engine.To[label](sh)}).Labels.Blocks()
+	labels := engine.Reduce(s, last.Params(), "cluster.Join, forests",
+		&tellComponents{Links: engine.From(last), Labels: engine.To[label](sh)}).Labels.Blocks()
 	met := engine.Reduce(s, sh, "cluster.Join, spots", &meet{
-		Labels: engine.From(labels), Spots: engine.From(found.Spots.Blocks()), Edges: engine.From(linked.Edges.Blocks()),
+		Labels: engine.From(labels), Spots: engine.From(found.Spots.Blocks()),
+		Edges: engine.From(linked.Edges.Blocks()),
 	})
 	made := engine.Reduce(s, sh, "cluster.Join, clusters", &divideComponents{
 		DateField: p.DateField, Members: engine.From(met.Members.Blocks()), Edges: engine.From(met.Connected.Blocks()),

@@ -19,7 +19,8 @@ func TestMemberBytes(t *testing.T) {
 		Start: 3, End: 303, ByteStart: 4, ByteEnd: 6, Similarity: 0.5, Evidence: 300, Prose: 18,
 	}, 5, 7}
 	b := m.Append(nil)
-	wiretest.Golden(t, "member", b, "01"+"05"+"0000000000000007"+"0000000000000009"+"00"+"01"+"0161"+"0166"+"0204"+"03"+"ac02"+"04"+"02"+"3fe0000000000000"+"ac02"+"12")
+	wiretest.Golden(t, "member", b, "01"+"05"+"0000000000000007"+"0000000000000009"+"00"+"01"+"0161"+"0166"+"0204"+"03"+
+		"ac02"+"04"+"02"+"3fe0000000000000"+"ac02"+"12")
 	wiretest.Prefixes(t, "member", b, func(b []byte) error { return new(member).Read(b) })
 	for _, fields := range []record.Fields{"", `{"x":1}`} {
 		m.Fields = fields
@@ -48,8 +49,10 @@ func TestDivide(t *testing.T) {
 			[][]member{{at("b", 0, 100, 2), at("c", 0, 100, 2), at("a", 0, 90, 2)}}, 0,
 		},
 		"other lengths are other clusters": {
-			[]member{at("a", 0, 100, 5), at("b", 0, 201, 1), at("c", 0, 50, 1), at("d", 0, 200, 1), at("e", 0, 450, 1), at("f", 0, 202, 1)},
-			[][]member{{at("a", 0, 100, 5), at("d", 0, 200, 1), at("c", 0, 50, 1)}, {at("f", 0, 202, 1), at("b", 0, 201, 1)}}, 1,
+			[]member{at("a", 0, 100, 5), at("b", 0, 201, 1), at("c", 0, 50, 1), at("d", 0, 200, 1), at("e", 0, 450, 1),
+				at("f", 0, 202, 1)},
+			[][]member{{at("a", 0, 100, 5), at("d", 0, 200, 1), at("c", 0, 50, 1)},
+				{at("f", 0, 202, 1), at("b", 0, 201, 1)}}, 1,
 		},
 		"one place of those that overlap": {
 			[]member{at("a", 0, 100, 5), at("a", 50, 150, 4), at("a", 51, 150, 3), at("a", 150, 250, 1)},
@@ -71,7 +74,8 @@ func TestDivideInAnyOrder(t *testing.T) {
 		members := make([]member, r.IntN(30))
 		for i := range members {
 			start := r.Int64N(50)
-			members[i] = member{locate.Side{ID: string(rune('a' + r.IntN(4))), Source: r.IntN(5) == 0, Start: start, End: start + 1 + r.Int64N(100)}, 1 + r.Int64N(3), 0}
+			members[i] = member{locate.Side{ID: string(rune('a' + r.IntN(4))), Source: r.IntN(5) == 0, Start: start,
+				End: start + 1 + r.Int64N(100)}, 1 + r.Int64N(3), 0}
 		}
 		turned := make([]member, len(members))
 		for i, x := range r.Perm(len(members)) {
@@ -84,7 +88,8 @@ func TestDivideInAnyOrder(t *testing.T) {
 		}
 		for _, c := range want {
 			left += len(c)
-			if line, err := clusterOf(c, ""); err != nil || len(c) < 2 || line.Size != int64(len(c)) || line.Representative.ID != c[0].ID {
+			if line, err := clusterOf(c, ""); err != nil || len(c) < 2 || line.Size != int64(len(c)) ||
+				line.Representative.ID != c[0].ID {
 				t.Fatalf("%+v of %+v", line, c)
 			}
 		}
@@ -118,7 +123,8 @@ func TestEdgesInside(t *testing.T) {
 // other is better than. It is the same in any order of members and edges.
 func TestSources(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 10))
-	dates := []string{"", `{"date":"1898"}`, `{"date":"1898-01"}`, `{"date":"1899-05-01"}`, `{"date":1900}`, `{"date":null}`}
+	dates := []string{"", `{"date":"1898"}`, `{"date":"1898-01"}`, `{"date":"1899-05-01"}`, `{"date":1900}`,
+		`{"date":null}`}
 	when := []int{0, 1, 1, 2, 3, 0} // 0: none; 1898 and 1898-01 are equal
 	some := 0
 	for range 300 {
@@ -127,11 +133,13 @@ func TestSources(t *testing.T) {
 		for i := range members {
 			d := r.IntN(len(dates))
 			at[i] = when[d]
-			members[i] = member{locate.Side{ID: string(rune('a' + i%7)), Start: int64(100 * (i / 7)), End: int64(100*(i/7) + 50), Fields: record.Fields(dates[d])}, 1, uint64(i + 1)}
+			members[i] = member{locate.Side{ID: string(rune('a' + i%7)), Start: int64(100 * (i / 7)),
+				End: int64(100*(i/7) + 50), Fields: record.Fields(dates[d])}, 1, uint64(i + 1)}
 		}
 		var edges []edge
 		for range r.IntN(40) {
-			edges = append(edges, edge{uint64(1 + r.IntN(len(members)+2)), uint64(1 + r.IntN(len(members)+2)), float64(r.IntN(4)) / 4})
+			edges = append(edges, edge{uint64(1 + r.IntN(len(members)+2)), uint64(1 + r.IntN(len(members)+2)),
+				float64(r.IntN(4)) / 4})
 		}
 		similar := func(i, j int) float64 { // of the most similar passage; -1 if there is none
 			most := -1.
@@ -152,7 +160,10 @@ func TestSources(t *testing.T) {
 				if from >= 0 {
 					x, y := similar(i, j), similar(i, from)
 					m, o := &members[j], &members[from]
-					if x < y || x == y && (at[j] > at[from] || at[j] == at[from] && (m.ID > o.ID || m.ID == o.ID && m.Start > o.Start)) {
+					if x < y ||
+						x == y &&
+							(at[j] > at[from] ||
+								at[j] == at[from] && (m.ID > o.ID || m.ID == o.ID && m.Start > o.Start)) {
 						continue
 					}
 				}
@@ -183,7 +194,8 @@ func TestSources(t *testing.T) {
 	if some < 100 {
 		t.Errorf("%d sources: nothing was tested", some)
 	}
-	members := []member{{locate.Side{ID: "a", Fields: `{"date":"1898"}`}, 1, 1}, {locate.Side{ID: "b", Fields: `{"date":"1899"}`}, 1, 2}}
+	members := []member{{locate.Side{ID: "a", Fields: `{"date":"1898"}`}, 1, 1},
+		{locate.Side{ID: "b", Fields: `{"date":"1899"}`}, 1, 2}}
 	if got, err := sourcesOf(members, []edge{{1, 2, 1}}, ""); err != nil || got[0] != nil || got[1] != nil {
 		t.Errorf("without a field of dates: %v, %v", got, err)
 	}

@@ -134,7 +134,8 @@ func (st *divideComponents) Reduce(context.Context, uint64) error {
 
 // comparePlaces compares two members by document and place.
 func comparePlaces(x, y *member) int {
-	return cmp.Or(cmp.Compare(record.SidedID(x.ID, x.Source), record.SidedID(y.ID, y.Source)), cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End))
+	return cmp.Or(cmp.Compare(record.SidedID(x.ID, x.Source), record.SidedID(y.ID, y.Source)),
+		cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End))
 }
 
 // divide divides the members of a component into clusters of two and more places, each with its
@@ -254,7 +255,9 @@ func dated(members []member, field string) (earliest, latest *record.ClusterSamp
 		return &s
 	}
 	first := slices.MinFunc(all, func(x, y dating) int { return compareDates(&x, &y) })
-	last := slices.MinFunc(all, func(x, y dating) int { return cmp.Or(y.date.Compare(x.date), comparePlaces(x.member, y.member)) })
+	last := slices.MinFunc(all, func(x, y dating) int {
+		return cmp.Or(y.date.Compare(x.date), comparePlaces(x.member, y.member))
+	})
 	return sample(first), sample(last), nil
 }
 
@@ -280,8 +283,8 @@ func edgesInside(clusters [][]member, edges []edge) [][]edge {
 	return inside
 }
 
-// sourcesOf returns the likely source of each member (record.ClusterSource), nil where none is known. edges are those of
-// the cluster; those of other members are left out.
+// sourcesOf returns the likely source of each member (record.ClusterSource), nil where none is known. edges are those
+// of the cluster; those of other members are left out.
 func sourcesOf(members []member, edges []edge, field string) ([]*record.ClusterSource, error) {
 	sources := make([]*record.ClusterSource, len(members))
 	if field == "" {
@@ -304,7 +307,8 @@ func sourcesOf(members []member, edges []edge, field string) ([]*record.ClusterS
 		if early.date.Compare(late.date) > 0 {
 			early, late = late, early
 		}
-		if old := sources[late.at]; old == nil || e.similarity > old.Similarity || e.similarity == old.Similarity && compareDates(early, best[late]) < 0 {
+		if old := sources[late.at]; old == nil || e.similarity > old.Similarity ||
+			e.similarity == old.Similarity && compareDates(early, best[late]) < 0 {
 			best[late] = early
 			sources[late.at] = &record.ClusterSource{
 				ID: early.ID, Start: early.Start, End: early.End, Source: early.Source, Similarity: e.similarity,

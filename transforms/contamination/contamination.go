@@ -129,7 +129,8 @@ func (itemTable) Table(listed iter.Seq[*item]) ([]byte, error) {
 		items = append(items, i.Of)
 	}
 	slices.SortFunc(items, func(x, y overlap.Item) int {
-		return cmp.Or(cmp.Compare(x.Benchmark, y.Benchmark), cmp.Compare(x.ID, y.ID), slices.Compare(x.Words, y.Words), slices.Compare(x.Answer, y.Answer))
+		return cmp.Or(cmp.Compare(x.Benchmark, y.Benchmark), cmp.Compare(x.ID, y.ID), slices.Compare(x.Words, y.Words),
+			slices.Compare(x.Answer, y.Answer))
 	})
 	var table bytes.Buffer // not JSON, in which it would be more than twice as large
 	if err := gob.NewEncoder(&table).Encode(items); err != nil {

@@ -151,8 +151,9 @@ func (j *judgement) judge(longest, most int, grams, tokens overlap.Set) verdicts
 	}
 	return verdicts{
 		passage: shareOf(most, n) >= j.params.Threshold, gpt3: longest >= j.of.N,
-		palm:   shareOf(grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)) >= overlap.PaLMShare,
-		llama2: shareOf(tokens.Len(), n) >= overlap.Llama2Dirty, notClean: shareOf(tokens.Len(), n) >= overlap.Llama2NotClean,
+		palm:     shareOf(grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)) >= overlap.PaLMShare,
+		llama2:   shareOf(tokens.Len(), n) >= overlap.Llama2Dirty,
+		notClean: shareOf(tokens.Len(), n) >= overlap.Llama2NotClean,
 	}
 }
 
@@ -166,7 +167,8 @@ func (j *judgement) add(h *hit, spans func(record.Removed)) {
 		return // nothing that a method looks at
 	}
 	j.documents++
-	j.in = append(j.in, record.TestItemIn{ID: h.Doc, Start: h.Start, End: h.End, Passage: shareOf(h.Passage, j.of.Words), Answer: h.Answer})
+	j.in = append(j.in, record.TestItemIn{ID: h.Doc, Start: h.Start, End: h.End,
+		Passage: shareOf(h.Passage, j.of.Words), Answer: h.Answer})
 	if len(j.in) > 2*places {
 		j.best()
 	}
@@ -175,7 +177,8 @@ func (j *judgement) add(h *hit, spans func(record.Removed)) {
 	}
 	j.answer = j.answer || h.Answer
 	span := func(start, end int64) {
-		spans(record.Removed{ID: h.Doc, Start: start, End: end, KeptID: j.of.ID, Reason: SpanReason + j.of.Benchmark, Source: true})
+		spans(record.Removed{ID: h.Doc, Start: start, End: end, KeptID: j.of.ID, Reason: SpanReason + j.of.Benchmark,
+			Source: true})
 	}
 	if j.params.Method == Passage {
 		span(h.Start, h.End)
@@ -203,7 +206,8 @@ func (j *judgement) verdict() (record.TestItem, record.TestSet) {
 	v, n := j.judge(j.longest, j.most, j.grams, j.tokens), j.of.Words
 	item := record.TestItem{
 		Benchmark: j.of.Benchmark, ID: j.of.ID, Words: n, Short: n < overlap.ShortestItem, Dirty: v.of(j.params.Method),
-		Passage: shareOf(j.most, n), GPT3: v.gpt3, PaLM: shareOf(j.grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)), Llama2: shareOf(j.tokens.Len(), n),
+		Passage: shareOf(j.most, n), GPT3: v.gpt3, PaLM: shareOf(j.grams.Len(), overlap.GramsOf(n, overlap.PaLMWords)),
+		Llama2:    shareOf(j.tokens.Len(), n),
 		Documents: j.documents, In: j.in,
 	}
 	item.Answer = item.Dirty && j.answer
@@ -214,9 +218,11 @@ func (j *judgement) verdict() (record.TestItem, record.TestSet) {
 		return 0
 	}
 	return item, record.TestSet{
-		Benchmark: j.of.Benchmark, Items: 1, Short: count(item.Short), Clean: count(!item.Short && !item.Dirty), Dirty: count(item.Dirty),
-		Passage: count(v.passage), GPT3: count(v.gpt3), PaLM: count(v.palm), Llama2: count(v.llama2), Llama2NotClean: count(v.notClean),
-		Answers: count(item.Answer), GPT3N: j.of.N,
+		Benchmark: j.of.Benchmark, Items: 1, Short: count(item.Short), Clean: count(!item.Short && !item.Dirty),
+		Dirty:   count(item.Dirty),
+		Passage: count(v.passage), GPT3: count(v.gpt3), PaLM: count(v.palm), Llama2: count(v.llama2),
+		Llama2NotClean: count(v.notClean),
+		Answers:        count(item.Answer), GPT3N: j.of.N,
 	}
 }
 
@@ -230,8 +236,10 @@ func (st *sum) Join(_ context.Context, name string, counted iter.Seq[*record.AsJ
 	sum := record.TestSet{Benchmark: name}
 	for c := range counted {
 		v := &c.Of
-		sum.Items, sum.Short, sum.Clean, sum.Dirty = sum.Items+v.Items, sum.Short+v.Short, sum.Clean+v.Clean, sum.Dirty+v.Dirty
-		sum.Passage, sum.GPT3, sum.PaLM, sum.Llama2 = sum.Passage+v.Passage, sum.GPT3+v.GPT3, sum.PaLM+v.PaLM, sum.Llama2+v.Llama2
+		sum.Items, sum.Short, sum.Clean, sum.Dirty = sum.Items+v.Items, sum.Short+v.Short, sum.Clean+v.Clean,
+			sum.Dirty+v.Dirty
+		sum.Passage, sum.GPT3, sum.PaLM, sum.Llama2 = sum.Passage+v.Passage, sum.GPT3+v.GPT3, sum.PaLM+v.PaLM,
+			sum.Llama2+v.Llama2
 		sum.Llama2NotClean, sum.Answers, sum.GPT3N = sum.Llama2NotClean+v.Llama2NotClean, sum.Answers+v.Answers, v.GPT3N
 	}
 	st.Sets.Emit(sum)

@@ -47,7 +47,9 @@ type hits = engine.Sent[int, record.AsJSON[hit]]
 
 // Scan looks for the items of a table in documents, a PCollection<record.Document>. ledger is a
 // PCollection<KV<string,int64>>. Scan panics if p is not valid.
-func Scan(s beam.Scope, p Params, table tally.Table[Table], documents beam.PCollection) (found hits, ledger beam.PCollection) {
+func Scan(
+	s beam.Scope, p Params, table tally.Table[Table], documents beam.PCollection,
+) (found hits, ledger beam.PCollection) {
 	parameter.Must(p.Validate())
 	st := engine.Map(s, engine.Params{}, "contamination.Scan", documents, &scan{Table: table.Input()})
 	return st.Hits.Sent(), st.Ledger.Collection()
@@ -102,6 +104,7 @@ func (st *scan) hit(d *record.Document, item *overlap.Item, m *overlap.Match) hi
 
 // place returns where the words from from to to are in the document, in code points.
 func (st *scan) place(from, to int) (start, end int64) {
-	places := st.layout.Places([]catalogue.Sentence{}, []segment.Span{{Start: int(st.tokens[from].Start), End: int(st.tokens[to-1].End)}})
+	places := st.layout.Places([]catalogue.Sentence{},
+		[]segment.Span{{Start: int(st.tokens[from].Start), End: int(st.tokens[to-1].End)}})
 	return places[0].Start, places[0].End
 }

@@ -108,7 +108,8 @@ func Join(s beam.Scope, p Params, links engine.Blocks[resemblance.Link]) Result 
 	s = s.Scope("group.Join")
 	parameter.Must(p.Validate())
 	last := Forests(s, p.Shuffle, links)
-	return engine.Reduce(s, last.Params(), "group.Join, representatives", &components{Params: p, Links: engine.From(last), results: resultsFor(p)}).result()
+	return engine.Reduce(s, last.Params(), "group.Join, representatives",
+		&components{Params: p, Links: engine.From(last), results: resultsFor(p)}).result()
 }
 
 // Forests joins forests of links 16 by 16, and brings the last ones together in one shard. links must be packed with
@@ -117,7 +118,8 @@ func Forests(s beam.Scope, sh engine.Params, links engine.Blocks[resemblance.Lin
 	for sh.Shards > fan {
 		from := sh
 		sh.Shards = (sh.Shards + fan - 1) / fan
-		links = engine.Reduce(s, from, "group.Join", &filter{Links: engine.From(links), Forest: engine.To[resemblance.Link](sh)}).Forest.Blocks()
+		links = engine.Reduce(s, from, "group.Join",
+			&filter{Links: engine.From(links), Forest: engine.To[resemblance.Link](sh)}).Forest.Blocks()
 	}
 	return links.Together(s)
 }

@@ -105,11 +105,13 @@ func Stars(s beam.Scope, p Params, links engine.Blocks[resemblance.Link]) Result
 	one.Shards = 1
 	last := Forests(s, p.Shuffle, links)
 	order := engine.Reduce(s, last.Params(), "group.Stars, ranks", &rank{
-		Longest: p.Policy == KeepLongest, Links: engine.From(last), Places: engine.To[place](p.Shuffle), Ranked: engine.To[ranked](one),
+		Longest: p.Policy == KeepLongest, Links: engine.From(last), Places: engine.To[place](p.Shuffle),
+		Ranked: engine.To[ranked](one),
 	})
 	places := order.Places.Blocks()
 	at := engine.Reduce(s, p.Shuffle, "group.Stars, links", &ends{Links: engine.From(links)}).Ends.Blocks()
-	at = engine.Reduce(s, p.Shuffle, "group.Stars, first ends", &toRank{Places: engine.From(places), Ends: engine.From(at)}).To.Blocks()
+	at = engine.Reduce(s, p.Shuffle, "group.Stars, first ends",
+		&toRank{Places: engine.From(places), Ends: engine.From(at)}).To.Blocks()
 	at = engine.Reduce(s, p.Shuffle, "group.Stars, second ends", &toRank{
 		Both: true, Places: engine.From(places), Ends: engine.From(at), To: engine.To[end](one),
 	}).To.Blocks()

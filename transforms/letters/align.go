@@ -72,7 +72,8 @@ func parts(chains []chain.Chain, a, b *text) []chain.Chain {
 	for _, c := range chains {
 		from := 0
 		for i := 1; i <= len(c.Runs); i++ {
-			if i < len(c.Runs) && a.edgesBefore(c.Runs[i-1].I) == a.edgesBefore(c.Runs[i].I) && b.edgesBefore(c.Runs[i-1].K) == b.edgesBefore(c.Runs[i].K) {
+			if i < len(c.Runs) && a.edgesBefore(c.Runs[i-1].I) == a.edgesBefore(c.Runs[i].I) &&
+				b.edgesBefore(c.Runs[i-1].K) == b.edgesBefore(c.Runs[i].K) {
 				continue
 			}
 			cut = append(cut, chain.Chain{Bits: c.Bits, Runs: c.Runs[from:i]})
@@ -115,10 +116,12 @@ func (fn *alignCells) send(p delivery.Pair, q *edit.Passage, a, b *text) {
 	var x, y words
 	x.first, x.end = a.spelling.Words(q.A0, q.A1)
 	y.first, y.end = b.spelling.Words(q.B0, q.B1)
-	f := alignment.Passage{ // reading errors break most runs of words, so letters that are no edits stand for the evidence
+	// reading errors break most runs of words, so letters that are no edits stand for the evidence
+	f := alignment.Passage{
 		A: p.A, B: p.B, Kind: kindOf(a.in(x), b.in(y)), Reading: alignment.AnyOrder,
 		ARange: a.spans.Range(x.first, x.end), BRange: b.spans.Range(y.first, y.end),
-		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(), Evidence: alignment.ThousandthsOf(q.Similarity()), Prose: fn.Function.Value().Of(a.prose(x), b.prose(y)),
+		Matched: min(a.touched(x), b.touched(y)), Similarity: q.Similarity(),
+		Evidence: alignment.ThousandthsOf(q.Similarity()), Prose: fn.Function.Value().Of(a.prose(x), b.prose(y)),
 	}
 	if f.Evidence.Float() < fn.Params.MinEvidence {
 		fn.Ledger.Add(Slight, 1)

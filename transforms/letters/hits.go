@@ -56,7 +56,8 @@ func appendHits(dst []chain.Hit, payload []byte) (b uint64, hits []chain.Hit, er
 
 // A pair of documents carries its chains (delivery.Pair.Carried):
 //
-//	for each chain: number of runs, uvarint; for each run: i, k - those of the end of the run before, varint; n uvarint
+//	for each chain: number of runs, uvarint; for each run: i, k - those of the end of the run before, varint;
+//	n uvarint
 func appendChain(dst []byte, c *chain.Chain) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(c.Runs)))
 	last := chain.Run{}

@@ -11,7 +11,8 @@ import (
 // Hits are in order of i, and k may be before that of the hit before. What is as in the hit before takes no bytes.
 func TestSharedHits(t *testing.T) {
 	want := sharedHits{b: 0x0102030405060708, hits: []chain.Hit{
-		{I: 3, K: 1000, N: 12, Bits: 90}, {I: 3, K: 989, N: 12, Bits: 90}, {I: 4, K: 990, N: 13, Bits: 91}, {I: 100_003, K: 101_000, N: 12, Bits: 255}, {I: 1<<28 - 1, K: 0, N: 1},
+		{I: 3, K: 1000, N: 12, Bits: 90}, {I: 3, K: 989, N: 12, Bits: 90}, {I: 4, K: 990, N: 13, Bits: 91},
+		{I: 100_003, K: 101_000, N: 12, Bits: 255}, {I: 1<<28 - 1, K: 0, N: 1},
 	}}
 	payload := want.Append(nil)
 	if diff := cmp.Diff([]byte(

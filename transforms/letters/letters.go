@@ -135,21 +135,26 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	parameter.Must(p.Validate())
 	in.Function.Require(true, "letters.Find", "the share of prose")
 	documents, letters, byCell := engine.SideOf[int64](in.Documents), engine.SideOf[int64](in.Letters), p.byCell()
-	posted := analysis.MapKept(s, p.Shuffle.Postings(), "letters.Find, postings", in.Kept.Single(s), &post{Letters: letters})
+	posted := analysis.MapKept(s, p.Shuffle.Postings(), "letters.Find, postings", in.Kept.Single(s),
+		&post{Letters: letters})
 	met := engine.Reduce(s, p.Shuffle.Postings(), "letters.Find", &meet{
-		Params: p, Postings: engine.From(posted.Postings.Blocks()), Documents: documents, Letters: letters, Hits: engine.To[sharedHits](p.Shuffle),
+		Params: p, Postings: engine.From(posted.Postings.Blocks()), Documents: documents, Letters: letters,
+		Hits: engine.To[sharedHits](p.Shuffle),
 	})
 	chained := engine.Reduce(s, p.Shuffle, "letters.Find, pairs", &chainPairs{
 		Params: p, Hits: engine.From(met.Hits.Blocks()), Letters: letters, Pairs: engine.To[delivery.Pair](byCell),
 	})
 	delivered := engine.Reduce(s, p.Shuffle, "letters.Find, documents", &deliver{
-		Kept: analysis.From(in.Kept), Needs: engine.From(chained.Needs.Blocks()), Cells: engine.To[delivery.Item[text]](byCell),
+		Kept: analysis.From(in.Kept), Needs: engine.From(chained.Needs.Blocks()),
+		Cells: engine.To[delivery.Item[text]](byCell),
 	})
 	aligned := engine.Reduce(s, byCell, "letters.Find, alignment", &alignCells{
-		Params: p, Comparison: delivery.From(delivered.Cells.Blocks(), chained.Pairs.Blocks()), Function: in.Function.Input(), Found: engine.To[byLetters](p.Shuffle),
+		Params: p, Comparison: delivery.From(delivered.Cells.Blocks(), chained.Pairs.Blocks()),
+		Function: in.Function.Input(), Found: engine.To[byLetters](p.Shuffle),
 	})
 	merged := engine.Reduce(s, p.Shuffle, "letters.Find, merge", &merge{
 		ByWords: engine.From(in.ByWords), ByLetters: engine.From(aligned.Found.Blocks()),
 	})
-	return Result{merged.Found.Blocks(), beam.Flatten(s, posted.Ledger.Collection(), met.Ledger.Collection(), chained.Ledger.Collection(), aligned.Ledger.Collection(), merged.Ledger.Collection())}
+	return Result{merged.Found.Blocks(), beam.Flatten(s, posted.Ledger.Collection(), met.Ledger.Collection(),
+		chained.Ledger.Collection(), aligned.Ledger.Collection(), merged.Ledger.Collection())}
 }

@@ -82,7 +82,9 @@ func (st *meet) Gather(_ context.Context, records shuffle.Records) error {
 	if err := st.portions.See(records, false); err != nil {
 		return err
 	}
-	return st.portions.Each(func(portion, portions int) error { return st.unpack(records, portion, portions) }, st.pairAll)
+	return st.portions.Each(func(portion, portions int) error {
+		return st.unpack(records, portion, portions)
+	}, st.pairAll)
 }
 
 // unpack unpacks the postings of one of several portions of the q-grams, without most of those that come once.
@@ -95,7 +97,8 @@ func (st *meet) unpack(records shuffle.Records, portion, portions int) error {
 		}
 		before := len(st.postings)
 		for _, p := range st.read {
-			if st.portions.Shared.Shared(p.Signature) == 0 || portions > 1 && candidate.PortionOf(p.Signature, portions) != portion {
+			if st.portions.Shared.Shared(p.Signature) == 0 || portions > 1 && candidate.PortionOf(p.Signature,
+				portions) != portion {
 				continue
 			}
 			st.postings = append(st.postings, thin.Posting{
@@ -118,7 +121,9 @@ func (st *meet) number() {
 	st.documents = slices.CompactFunc(st.documents, func(x, y document) bool { return x.key == y.key })
 	numbers := make([]uint32, len(st.sources))
 	for source, key := range st.sources {
-		n, _ := slices.BinarySearchFunc(st.documents, key, func(d document, key uint64) int { return cmp.Compare(d.key, key) })
+		n, _ := slices.BinarySearchFunc(st.documents, key, func(d document, key uint64) int {
+			return cmp.Compare(d.key, key)
+		})
 		numbers[source] = uint32(n)
 	}
 	for i := range st.postings {
@@ -161,8 +166,8 @@ func (st *meet) pairAll() {
 // hitsPerPosting is how many hits a posting has in text of which several versions are there.
 const hitsPerPosting = 4
 
-// makeRoom makes memory for the hits that are sent together, or for those of so many postings. append would make some of
-// it too large, and leave all that was too small.
+// makeRoom makes memory for the hits that are sent together, or for those of so many postings. append would make some
+// of it too large, and leave all that was too small.
 func (st *meet) makeRoom() {
 	need := min(st.portion, hitsPerPosting*len(st.postings))
 	for _, room := range []*[]met{&st.hits, &st.free} {
@@ -231,7 +236,9 @@ func (st *meet) pair(a, b thin.Posting, bits uint8) bool {
 	if st.Params.Turned(x.key) {
 		a, b = b, a
 	}
-	st.hits = append(st.hits, met{a.Document, b.Document, chain.Hit{I: letterOf(a.Unit), K: letterOf(b.Unit), N: lengthOf(a.Unit), Bits: bits}})
+	st.hits = append(st.hits,
+		met{a.Document, b.Document, chain.Hit{I: letterOf(a.Unit), K: letterOf(b.Unit), N: lengthOf(a.Unit),
+			Bits: bits}})
 	return true
 }
 

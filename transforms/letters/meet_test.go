@@ -48,14 +48,17 @@ func TestHitsInOrder(t *testing.T) {
 	for _, c := range []struct {
 		documents int
 		letters   uint32
-	}{{1, 1}, {2, 1 << 28}, {200, 1 << 20}, {1 << 20, 1 << 28}, {1 << 31, 1 << 28}, {1<<32 - 1, 1}, {1<<32 - 1, 1 << 28}} {
+	}{{1, 1}, {2, 1 << 28}, {200, 1 << 20}, {1 << 20, 1 << 28}, {1 << 31, 1 << 28}, {1<<32 - 1, 1}, {1<<32 - 1,
+		1 << 28}} {
 		st := &meet{hits: hitsOf(2000, c.documents, c.letters)}
 		key := keyOf(st.hits, uint64(c.documents))
 		slices.SortFunc(st.hits, met.compare)
 		if !slices.IsSortedFunc(st.hits, func(m, n met) int { return cmp.Compare(key(&m), key(&n)) }) {
 			t.Errorf("%d documents of %d letters: the keys are in another order", c.documents, c.letters)
 		}
-		sorted, _ := bucket.By(hitsOf(2000, c.documents, c.letters), nil, key, func(some []met) { slices.SortFunc(some, met.compare) })
+		sorted, _ := bucket.By(hitsOf(2000, c.documents, c.letters), nil, key, func(some []met) {
+			slices.SortFunc(some, met.compare)
+		})
 		if d := gocmp.Diff(st.hits, sorted, gocmp.AllowUnexported(met{})); d != "" {
 			t.Errorf("%d documents of %d letters (-want +got):\n%.1000s", c.documents, c.letters, d)
 		}

@@ -76,7 +76,8 @@ func (st *merge) Reduce(context.Context, uint64) error {
 
 func byOther(p, q alignment.Passage) int {
 	x, y := p.ARange, q.ARange
-	return cmp.Or(cmp.Compare(p.B, q.B), cmp.Compare(x.Start, y.Start), cmp.Compare(p.BRange.Start, q.BRange.Start), cmp.Compare(x.End, y.End), cmp.Compare(p.BRange.End, q.BRange.End), cmp.Compare(p.Similarity, q.Similarity))
+	return cmp.Or(cmp.Compare(p.B, q.B), cmp.Compare(x.Start, y.Start), cmp.Compare(p.BRange.Start, q.BRange.Start),
+		cmp.Compare(x.End, y.End), cmp.Compare(p.BRange.End, q.BRange.End), cmp.Compare(p.Similarity, q.Similarity))
 }
 
 // with returns how many passages at the beginning are those with document b.

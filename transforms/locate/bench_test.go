@@ -23,7 +23,9 @@ func BenchmarkLocate(b *testing.B) {
 		g.hot(key(i), 2, 2)
 	}
 	var placed [][]byte
-	send, drop, count := func(_ int, b []byte) { placed = append(placed, b) }, func(int, []byte) {}, func(string, int64) {}
+	send, drop, count := func(_ int, b []byte) {
+		placed = append(placed, b)
+	}, func(int, []byte) {}, func(string, int64) {}
 	occurrence, reject := func(record.HotOccurrence) {}, func(record.Rejected) {}
 	excerpt, within := drop, func(record.Passage) {}
 	p := Params{Shuffle: engine.Params{Shards: 16}, Sides: true}
@@ -32,10 +34,12 @@ func BenchmarkLocate(b *testing.B) {
 		placed = placed[:0]
 		passages := 0
 		passage := func(record.Passage) { passages++ }
-		if err := engine.RunReduce(b.Context(), p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), send, drop, drop, drop, drop, occurrence, reject, count); err != nil {
+		if err := engine.RunReduce(b.Context(), p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), send,
+			drop, drop, drop, drop, occurrence, reject, count); err != nil {
 			b.Fatal(err)
 		}
-		if err := engine.RunReduce(b.Context(), p.Shuffle, &join{Params: p}, 0, shuffletest.Iterate(placed...), passage, within, excerpt, drop, drop, drop, count); err != nil {
+		if err := engine.RunReduce(b.Context(), p.Shuffle, &join{Params: p}, 0, shuffletest.Iterate(placed...), passage,
+			within, excerpt, drop, drop, drop, count); err != nil {
 			b.Fatal(err)
 		}
 		if passages != documents*each {

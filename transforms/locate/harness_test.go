@@ -66,7 +66,8 @@ func locate(t testing.TB, g given) (located, error) {
 		}
 	}
 	none := func(int, []byte) { t.Error("a record for witnesses, though all documents are compared") }
-	if err := engine.RunReduce(t.Context(), p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), emit, sum, reuse, none, none, occurrence, reject, count); err != nil {
+	if err := engine.RunReduce(t.Context(), p.Shuffle, &place{Params: p}, 0, shuffletest.Iterate(g.packed), emit, sum,
+		reuse, none, none, occurrence, reject, count); err != nil {
 		return out, err
 	}
 
@@ -84,13 +85,15 @@ func locate(t testing.TB, g given) (located, error) {
 	}
 	var kept [][]byte
 	top := func(_ int, b []byte) { kept = append(kept, b) }
-	if err := engine.RunReduce(t.Context(), p.Shuffle, &addHot{}, 0, shuffletest.Iterate(sums...), hot, count); err != nil {
+	if err := engine.RunReduce(t.Context(), p.Shuffle, &addHot{}, 0, shuffletest.Iterate(sums...), hot,
+		count); err != nil {
 		return out, err
 	}
 	p.Sides = true
 	var sidesOf [][]byte
 	sides := func(_ int, b []byte) { sidesOf = append(sidesOf, b) }
-	if err := engine.RunReduce(t.Context(), p.Shuffle, &join{Params: p}, 0, shuffletest.Iterate(placed...), passage, passage, top, reuse, sides, none, count); err != nil {
+	if err := engine.RunReduce(t.Context(), p.Shuffle, &join{Params: p}, 0, shuffletest.Iterate(placed...), passage,
+		passage, top, reuse, sides, none, count); err != nil {
 		return out, err
 	}
 	checkSides(t, p, sidesOf, out.passages)
@@ -107,15 +110,18 @@ func locate(t testing.TB, g given) (located, error) {
 		return out, err
 	}
 	slices.Reverse(kept) // their order must not matter
-	err := engine.RunReduce(t.Context(), p.Shuffle, &longest{}, 0, shuffletest.Iterate(kept...), func(e record.Excerpt) {
-		var p record.Passage
-		if err := record.FromJSON(e.Value, &p); err != nil {
-			t.Fatal(err)
-		}
-		out.largest = append(out.largest, withoutShares(p))
-	})
+	err := engine.RunReduce(t.Context(), p.Shuffle, &longest{}, 0, shuffletest.Iterate(kept...),
+		func(e record.Excerpt) {
+			var p record.Passage
+			if err := record.FromJSON(e.Value, &p); err != nil {
+				t.Fatal(err)
+			}
+			out.largest = append(out.largest, withoutShares(p))
+		})
 	slices.SortFunc(out.passages, func(x, y record.Passage) int { return slices.Compare(x.SortKey(), y.SortKey()) })
-	slices.SortFunc(out.occurrences, func(x, y record.HotOccurrence) int { return slices.Compare(x.SortKey(), y.SortKey()) })
+	slices.SortFunc(out.occurrences, func(x, y record.HotOccurrence) int {
+		return slices.Compare(x.SortKey(), y.SortKey())
+	})
 	slices.SortFunc(out.rejected, func(x, y record.Rejected) int { return slices.Compare(x.SortKey(), y.SortKey()) })
 	slices.SortFunc(out.hot, func(x, y record.HotPassage) int { return cmp.Compare(x.Words, y.Words) })
 	return out, err
@@ -159,7 +165,8 @@ func checkSides(t testing.TB, p Params, blocks [][]byte, passages []record.Passa
 		verbatim := q.Kind == record.Verbatim
 		both := []string{
 			fmt.Sprint(q.A, q.AStart, q.AEnd, q.AByteStart, q.AByteEnd, verbatim, q.Similarity, q.AFields),
-			fmt.Sprint(record.SidedID(q.B, q.Source), q.BStart, q.BEnd, q.BByteStart, q.BByteEnd, verbatim, q.Similarity, q.BFields),
+			fmt.Sprint(record.SidedID(q.B, q.Source), q.BStart, q.BEnd, q.BByteStart, q.BByteEnd, verbatim,
+				q.Similarity, q.BFields),
 		}
 		slices.Sort(both)
 		want = append(want, fmt.Sprint(both))
@@ -196,5 +203,6 @@ func verbatim(a, b string, i, k, n uint32, kind string) record.Passage {
 }
 
 func found(a, b uint64, i, k, n uint32, r alignment.Reading) alignment.Passage {
-	return alignment.Passage{A: a, B: b, ASentence: i, ASentences: n, BSentence: k, BSentences: n, Matched: n, Similarity: 1, Reading: r}
+	return alignment.Passage{A: a, B: b, ASentence: i, ASentences: n, BSentence: k, BSentences: n, Matched: n,
+		Similarity: 1, Reading: r}
 }

@@ -41,7 +41,9 @@ func TestHotSums(t *testing.T) {
 			for n := range rng.IntN(4) {
 				at := place{fmt.Sprintf("d%02d", 39-d), int64(100 * n), int64(rng.IntN(3))}
 				all = append(all, at)
-				w.add(uint64(d), &hotSample{Place: catalogue.Place{ID: at.id, Start: at.start, End: at.start + 9, Words: 8, Sentences: 2, Hash: uint64(at.hash)}})
+				w.add(uint64(d),
+					&hotSample{Place: catalogue.Place{ID: at.id, Start: at.start, End: at.start + 9, Words: 8,
+						Sentences: 2, Hash: uint64(at.hash)}})
 			}
 		}
 		for _, w := range workers {
@@ -60,7 +62,8 @@ func TestHotSums(t *testing.T) {
 		}
 		want := map[string]record.HotPassage{}
 		slices.SortFunc(all, func(a, b place) int {
-			return slices.Compare([]byte(fmt.Sprintf("%s %04d", a.id, a.start)), []byte(fmt.Sprintf("%s %04d", b.id, b.start)))
+			return slices.Compare([]byte(fmt.Sprintf("%s %04d", a.id, a.start)),
+				[]byte(fmt.Sprintf("%s %04d", b.id, b.start)))
 		})
 		last := map[string]string{}
 		for _, at := range all {

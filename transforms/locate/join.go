@@ -56,7 +56,8 @@ func (st *join) Reduce(_ context.Context, passage uint64) error {
 	if !ok {
 		return nil
 	}
-	origins, documents := [2]record.Origin{first.Origin, second.Origin}, [2]uint64{first.Extent.Document, second.Extent.Document}
+	origins, documents := [2]record.Origin{first.Origin, second.Origin},
+		[2]uint64{first.Extent.Document, second.Extent.Document}
 	if documents[0] == documents[1] {
 		st.Ledger.Add(WithinPassages, 1)
 		st.Within.Emit(p)
@@ -95,11 +96,14 @@ func joined(a, b *placedSide) (p record.Passage, first, second *placedSide, ok b
 		kind = record.Verbatim
 	}
 	return record.Passage{
-		A: a.Place.ID, AStart: a.Place.Start, AEnd: a.Place.End, AByteStart: a.Place.ByteStart, AByteEnd: a.Place.ByteEnd,
+		A: a.Place.ID, AStart: a.Place.Start, AEnd: a.Place.End, AByteStart: a.Place.ByteStart,
+		AByteEnd:  a.Place.ByteEnd,
 		ASentence: a.Place.Sentence, ASentences: a.Place.Sentences,
-		B: b.Place.ID, BStart: b.Place.Start, BEnd: b.Place.End, BByteStart: b.Place.ByteStart, BByteEnd: b.Place.ByteEnd,
+		B: b.Place.ID, BStart: b.Place.Start, BEnd: b.Place.End, BByteStart: b.Place.ByteStart,
+		BByteEnd:  b.Place.ByteEnd,
 		BSentence: b.Place.Sentence, BSentences: b.Place.Sentences,
-		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity), Evidence: a.Evidence.Float(), Prose: a.Prose, Source: b.Extent.source(),
+		Kind: kind, Matched: a.Matched, Similarity: record.Round(a.Similarity), Evidence: a.Evidence.Float(),
+		Prose: a.Prose, Source: b.Extent.source(),
 		AShare: a.Extent.share(), BShare: b.Extent.share(), AFields: a.Fields, BFields: b.Fields,
 	}, a, b, true
 }

@@ -94,19 +94,22 @@ func Locate(s beam.Scope, p Params, in Input) Result {
 	s = s.Scope("locate.Locate")
 	parameter.Must(p.Shuffle.Validate())
 	placed := engine.Reduce(s, p.Shuffle, "locate.Locate", &place{
-		Params: p, Entries: engine.From(in.Catalogue), Found: engine.From(in.Found), Hot: engine.From(in.Hot), HotRanges: engine.From(in.HotRanges),
+		Params: p, Entries: engine.From(in.Catalogue), Found: engine.From(in.Found), Hot: engine.From(in.Hot),
+		HotRanges: engine.From(in.HotRanges),
 	})
 	joined := engine.Reduce(s, p.Shuffle, "locate.Locate, passages", &join{
 		Params: p, Placed: engine.From(placed.Placed.Blocks()), Largest: engine.To[large](p.Shuffle.Ungrouped()),
 	})
 	hot := engine.Reduce(s, p.Shuffle, "locate.Locate, hot passages", &addHot{Sums: engine.From(placed.Sums.Blocks())})
-	largest := engine.Reduce(s, p.Shuffle.Ungrouped(), "locate.Locate, largest passages", &longest{Kept: engine.From(joined.Largest.Blocks())})
+	largest := engine.Reduce(s, p.Shuffle.Ungrouped(), "locate.Locate, largest passages",
+		&longest{Kept: engine.From(joined.Largest.Blocks())})
 	hotReuse := placed.Reuse.Blocks()
 	if !p.Witnesses().All() {
 		hotReuse = foundElsewhere(s, p, placed.Parts.Blocks(), placed.Witnesses.Blocks())
 	}
 	return Result{
-		Passages: joined.Passages.Collection(), Within: joined.Within.Collection(), Hot: hot.Hot.Collection(), Largest: largest.Largest.Collection(),
+		Passages: joined.Passages.Collection(), Within: joined.Within.Collection(), Hot: hot.Hot.Collection(),
+		Largest:        largest.Largest.Collection(),
 		HotOccurrences: placed.Occurrences.Collection(), Rejected: placed.Rejected.Collection(),
 		Located: joined.Located.Blocks(), Sides: joined.Sides.Blocks(),
 		Reuse:  shuffle.Flatten(s, joined.Reuse.Blocks(), hotReuse),

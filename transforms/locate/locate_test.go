@@ -161,7 +161,8 @@ func TestDuplicates(t *testing.T) {
 		if diff := cmp.Diff([]record.Rejected{rejected(other), rejected(again)}, got.rejected); diff != "" {
 			t.Errorf("rejected (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(map[string]int64{Passages: 1, catalogue.Duplicates: 2, Orphans: 2}, got.ledger); diff != "" {
+		if diff := cmp.Diff(map[string]int64{Passages: 1, catalogue.Duplicates: 2, Orphans: 2},
+			got.ledger); diff != "" {
 			t.Errorf("ledger (-want +got):\n%s", diff)
 		}
 		if len(got.hot) > 0 {
@@ -220,7 +221,8 @@ func TestHotRunsAreJoined(t *testing.T) {
 	}
 	want := []record.HotPassage{
 		{Documents: 1, Occurrences: 1, Sentences: 1, Words: 9, Samples: []record.Sample{{ID: "a", Start: 50, End: 59}}},
-		{Documents: 2, Occurrences: 2, Sentences: 3, Words: 9, Samples: []record.Sample{{ID: "a", Start: 10, End: 39}, {ID: "中", Start: 0, End: 29}}},
+		{Documents: 2, Occurrences: 2, Sentences: 3, Words: 9, Samples: []record.Sample{{ID: "a", Start: 10, End: 39},
+			{ID: "中", Start: 0, End: 29}}},
 	}
 	if got.hot[0].Sentences > got.hot[1].Sentences {
 		got.hot[0], got.hot[1] = got.hot[1], got.hot[0]
@@ -268,7 +270,8 @@ func TestSamplesAreTheFirstTen(t *testing.T) {
 		t.Errorf("samples (-want +got):\n%s", diff)
 	}
 	if h.Documents != 25 || h.Occurrences != 50 || len(got.occurrences) != 50 {
-		t.Errorf("%d documents, %d occurrences, %d of them listed; want 25, 50, 50", h.Documents, h.Occurrences, len(got.occurrences))
+		t.Errorf("%d documents, %d occurrences, %d of them listed; want 25, 50, 50", h.Documents, h.Occurrences,
+			len(got.occurrences))
 	}
 }
 

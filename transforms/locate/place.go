@@ -124,10 +124,12 @@ func (st *place) side(document uint64, entry *catalogue.Entry, s *alignment.Side
 		at = entry.PlaceOf(byRange)
 	}
 	if !ok {
-		return fmt.Errorf("locate: document %q has %d sentences, a passage asks for %d from %d on", entry.ID, len(entry.Sentences), count, first)
+		return fmt.Errorf("locate: document %q has %d sentences, a passage asks for %d from %d on", entry.ID,
+			len(entry.Sentences), count, first)
 	}
 	st.Placed.Add(f.ID(), placedSide{
-		Side: s.Of, Place: at, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity, Evidence: f.Evidence, Prose: f.Prose, Reading: f.Reading, Kind: f.Kind,
+		Side: s.Of, Place: at, Origin: entry.Origin(), Matched: f.Matched, Similarity: f.Similarity,
+		Evidence: f.Evidence, Prose: f.Prose, Reading: f.Reading, Kind: f.Kind,
 		Extent: st.extent(document, at), Fields: entry.Fields,
 	})
 	return nil

@@ -13,7 +13,8 @@ import (
 // placedSide is one side of a passage with its place. Its key is the passage. Bytes order sides as
 // a before b.
 //
-//	side, reading, kind byte; matched uvarint; similarity [8]; thousandths of evidence uvarint; prose byte; place; origin; extent;
+//	side, reading, kind byte; matched uvarint; similarity [8]; thousandths of evidence uvarint; prose byte;
+//	place; origin; extent;
 //	         fields, the rest
 //	place: id string; start, end - start, the same in bytes, sentence, sentences, words uvarint; hash [8]
 //	origin: file string; record, offset varint
@@ -83,7 +84,8 @@ func (s *placedSide) Read(payload []byte) error {
 		Side: r.Byte(), Reading: alignment.Reading(r.Byte()), Kind: alignment.Kind(r.Byte()),
 		Matched: uint32(r.Uvarint()),
 	}
-	s.Similarity, s.Evidence, s.Prose = math.Float64frombits(r.Uint64()), alignment.Thousandths(r.Uvarint()), record.Prose(r.Byte())
+	s.Similarity, s.Evidence, s.Prose = math.Float64frombits(r.Uint64()), alignment.Thousandths(r.Uvarint()),
+		record.Prose(r.Byte())
 	s.Place, s.Origin, s.Extent = readPlace(&r), readOrigin(&r), readExtent(&r)
 	s.Fields = record.Fields(r.Rest())
 	return r.Err()
@@ -91,7 +93,8 @@ func (s *placedSide) Read(payload []byte) error {
 
 func appendPlace(dst []byte, p *catalogue.Place) []byte {
 	dst = wire.AppendString(dst, p.ID)
-	for _, v := range [...]int64{p.Start, p.End - p.Start, p.ByteStart, p.ByteEnd - p.ByteStart, int64(p.Sentence), int64(p.Sentences), int64(p.Words)} {
+	for _, v := range [...]int64{p.Start, p.End - p.Start, p.ByteStart, p.ByteEnd - p.ByteStart, int64(p.Sentence),
+		int64(p.Sentences), int64(p.Words)} {
 		dst = binary.AppendUvarint(dst, uint64(v))
 	}
 	return binary.BigEndian.AppendUint64(dst, p.Hash)

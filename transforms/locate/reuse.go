@@ -22,7 +22,8 @@ const (
 
 // Reuse is a range of a document that is found in another place, too. Its key is the document.
 //
-//	kind byte, with the highest bit set if OtherSource, and the next one if Contains; id string; start, end - start, length uvarint
+//	kind byte, with the highest bit set if OtherSource, and the next one if Contains; id string;
+//	start, end - start, length uvarint
 //	and if kind is Elsewhere: similarity uvarint in parts of 10,000; other string;
 //	fields, the rest
 type Reuse struct {

@@ -14,7 +14,10 @@ import (
 func TestReuseBytes(t *testing.T) {
 	u := Reuse{Kind: Elsewhere, ID: "a", Start: 1, End: 3, Length: 200, Similarity: 9091, Other: "中"}
 	wiretest.Golden(t, "elsewhere", u.Append(nil), "00"+"0161"+"0102c801"+"8347"+"03e4b8ad")
-	wiretest.Prefixes(t, "elsewhere", u.Append(nil), func(b []byte) error { _, err := engine.Read[Reuse](b); return err })
+	wiretest.Prefixes(t, "elsewhere", u.Append(nil), func(b []byte) error {
+		_, err := engine.Read[Reuse](b)
+		return err
+	})
 	hot := Reuse{Kind: Hot, ID: "a", Start: 1, End: 3, Length: 200}
 	wiretest.Golden(t, "hot", hot.Append(nil), "01"+"0161"+"0102c801")
 	container := u

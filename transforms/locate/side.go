@@ -35,8 +35,10 @@ type Side struct {
 func SidesOf(passage uint64, p *record.Passage, origins [2]record.Origin) [2]Side {
 	verbatim, evidence := p.Kind == record.Verbatim, alignment.ThousandthsOf(p.Evidence)
 	return [2]Side{
-		{passage, false, verbatim, p.A, origins[0], p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.Similarity, evidence, p.Prose, p.AFields},
-		{passage, p.Source, verbatim, p.B, origins[1], p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.Similarity, evidence, p.Prose, p.BFields},
+		{passage, false, verbatim, p.A, origins[0], p.AStart, p.AEnd, p.AByteStart, p.AByteEnd, p.Similarity, evidence,
+			p.Prose, p.AFields},
+		{passage, p.Source, verbatim, p.B, origins[1], p.BStart, p.BEnd, p.BByteStart, p.BByteEnd, p.Similarity,
+			evidence, p.Prose, p.BFields},
 	}
 }
 
@@ -68,7 +70,8 @@ func (s *Side) Read(payload []byte) error {
 	s.End = s.Start + int64(r.Uvarint())
 	s.ByteStart = int64(r.Uvarint())
 	s.ByteEnd = s.ByteStart + int64(r.Uvarint())
-	s.Similarity, s.Evidence, s.Prose = math.Float64frombits(r.Uint64()), alignment.Thousandths(r.Uvarint()), record.Prose(r.Byte())
+	s.Similarity, s.Evidence, s.Prose = math.Float64frombits(r.Uint64()), alignment.Thousandths(r.Uvarint()),
+		record.Prose(r.Byte())
 	s.Fields = record.Fields(r.Rest())
 	return r.Err()
 }

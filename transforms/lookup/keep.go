@@ -49,7 +49,8 @@ func (st *keep) Name(int) error {
 
 func (st *keep) Reduce(_ context.Context, key uint64) error {
 	if e := st.kept[key]; e != nil {
-		line := entry.AppendDocument(nil, &entry.Document{Key: key, ID: e.ID, File: e.File, Record: e.Record, Offset: e.Offset, Content: e.Content})
+		line := entry.AppendDocument(nil, &entry.Document{Key: key, ID: e.ID, File: e.File, Record: e.Record,
+			Offset: e.Offset, Content: e.Content})
 		st.Documents.Emit(lines.Append(nil, entry.DocumentKey, line))
 	}
 	return nil

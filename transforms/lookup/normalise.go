@@ -126,7 +126,8 @@ func (st *normalise) Map(_ context.Context, d record.Document) error {
 	}
 	content := record.Content(d.Text)
 	key := d.Key(content)
-	st.Entries.Add(key, catalogue.Entry{ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset, Content: content})
+	st.Entries.Add(key, catalogue.Entry{ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,
+		Content: content})
 	st.Ledger.Add(Documents, 1)
 	st.Ledger.Add(Bytes, int64(len(d.Text)))
 	st.normalise(&d)
@@ -180,7 +181,9 @@ func (st *normalise) FinishBundle() error {
 type textReader struct{ text normal.Text }
 
 // signatures appends the signatures of a text to dst, and returns its length in places.
-func (r *textReader) signatures(dst []winnow.Signature, text []byte, selector *winnow.Selector) ([]winnow.Signature, uint32, error) {
+func (r *textReader) signatures(
+	dst []winnow.Signature, text []byte, selector *winnow.Selector,
+) ([]winnow.Signature, uint32, error) {
 	if len(text) == 0 {
 		return dst, 0, wire.ErrShort
 	}

@@ -7,9 +7,11 @@ func TestError(t *testing.T) {
 		err  Error
 		want string
 	}{
-		{Error{"signature.Params", "Tau", 2.0, "above 0 and at most 1"}, "signature.Params: Tau is 2, want above 0 and at most 1"},
+		{Error{"signature.Params", "Tau", 2.0, "above 0 and at most 1"},
+			"signature.Params: Tau is 2, want above 0 and at most 1"},
 		{Error{"signature.Params", "Method", "", "imatch"}, "signature.Params: Method is empty, want imatch"},
-		{Error{"partial.Params", "Shuffle", nil, "a shuffle.Params"}, "partial.Params: Shuffle is empty, want a shuffle.Params"},
+		{Error{"partial.Params", "Shuffle", nil, "a shuffle.Params"},
+			"partial.Params: Shuffle is empty, want a shuffle.Params"},
 	} {
 		if got := tc.err.Error(); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)
@@ -24,7 +26,8 @@ func TestError(t *testing.T) {
 func TestMust(t *testing.T) {
 	Must(nil)
 	defer func() {
-		if err, ok := recover().(*Error); !ok || err.Error() != "signature.Params: Tau is 2, want above 0 and at most 1" {
+		if err, ok := recover().(*Error); !ok ||
+			err.Error() != "signature.Params: Tau is 2, want above 0 and at most 1" {
 			t.Errorf("Must panics with %v", err)
 		}
 	}()

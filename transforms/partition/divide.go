@@ -64,7 +64,8 @@ type setWriter struct {
 }
 
 func (w *setWriter) divided() Divided {
-	return Divided{w.Sets.Collection(), w.Sizes.Collection(), w.Placed.Blocks(), w.Grown.Blocks(), w.Ledger.Collection()}
+	return Divided{w.Sets.Collection(), w.Sizes.Collection(), w.Placed.Blocks(), w.Grown.Blocks(),
+		w.Ledger.Collection()}
 }
 
 // inSet is a page of a set of the result, and its similarity to the representative.

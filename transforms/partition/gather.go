@@ -30,7 +30,8 @@ type Gathered struct {
 func Gather(s beam.Scope, p Params, classes resemblance.Classified, contents engine.Blocks[Content]) Gathered {
 	s = start(s, "Gather", p)
 	st := engine.Reduce(s, p.Shuffle, "partition.Gather", &gather{
-		Params: p, Members: engine.From(classes.Members), Earlier: engine.From(classes.Earlier), Contents: engine.From(contents),
+		Params: p, Members: engine.From(classes.Members), Earlier: engine.From(classes.Earlier),
+		Contents: engine.From(contents),
 	})
 	return Gathered{st.Pages.Blocks(), st.Counts.Blocks(), st.Ledger.Collection()}
 }
@@ -102,7 +103,8 @@ func (st *gather) gather(class uint64) (bool, error) {
 		if page.Copies == 0 && page.Earlier == nil {
 			page.Check, page.ID = e.Check, e.ID
 		}
-		if first := page.Earlier; e.Check == page.Check && (first == nil || !page.represents() && e.ID == e.Representative) {
+		if first := page.Earlier; e.Check == page.Check &&
+			(first == nil || !page.represents() && e.ID == e.Representative) {
 			line := e.InSet
 			page.Earlier, page.ID = &line, min(page.ID, e.ID)
 		}

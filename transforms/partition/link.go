@@ -58,7 +58,8 @@ func Join(
 	s beam.Scope, p Params, postings engine.Blocks[Posting],
 ) (assigned engine.Blocks[Assigned], ledger beam.PCollection) {
 	s = start(s, "Join", p)
-	sent := engine.Reduce(s, p.Shuffle, "partition.Link", &link{Params: p, Postings: engine.From(postings)}).Links.Blocks()
+	sent := engine.Reduce(s, p.Shuffle, "partition.Link",
+		&link{Params: p, Postings: engine.From(postings)}).Links.Blocks()
 	next := func(name string, round int) {
 		st := &step{Params: p, Step: name, Round: round, sender: sender{Records: engine.From(sent)}}
 		sent = engine.Reduce(s, p.Shuffle, "partition.Join, "+name, st).Sent.Blocks()

@@ -19,7 +19,8 @@ import (
 
 // The bytes of payloads are fixed, and can be read.
 func TestPayloads(t *testing.T) {
-	page := Page{Class: 1, Check: 2, ID: "中", Copies: 300, Shards: []uint32{3, 300}, Hash: 4, text: text{words: []uint32{5, 6, 7}, ends: []uint32{0, 2, 3}}}
+	page := Page{Class: 1, Check: 2, ID: "中", Copies: 300, Shards: []uint32{3, 300}, Hash: 4,
+		text: text{words: []uint32{5, 6, 7}, ends: []uint32{0, 2, 3}}}
 	b := page.Append(nil)
 	wiretest.Golden(t, "Page", b, "220000000000000001000000000000000203e4b8adac020203ac0200000000000000040000030300020100050000000600000007000000")
 	got := Page{Shards: []uint32{9, 9, 9}, text: text{words: []uint32{9}, ends: []uint32{9}}} // reused
@@ -67,10 +68,15 @@ func TestPayloads(t *testing.T) {
 		golden string
 		want   vertex
 	}{
-		{"a met link", appendMet(nil, 300, 5, 7), "01ac02000000000000000507", vertex{State: bounded.State{Set: 9, Pages: 1, Words: 7}, links: []bounded.Link{{Pages: 300, State: bounded.State{Set: 5}}}}},
-		{"a set", appendVertex(nil, x, []uint64{2, 3}), "02000000000000000102ac02040200000000000000020000000000000003", vertex{State: x, pages: []uint64{2, 3}}},
-		{"a link", appendLink(nil, tagLink, other), "03ac020000000000000005060708", vertex{links: []bounded.Link{other}}},
-		{"a choice", appendLink(nil, tagChoice, other), "04ac020000000000000005060708", vertex{choices: []bounded.Link{other}}},
+		{"a met link", appendMet(nil, 300, 5, 7), "01ac02000000000000000507",
+			vertex{State: bounded.State{Set: 9, Pages: 1, Words: 7},
+				links: []bounded.Link{{Pages: 300, State: bounded.State{Set: 5}}}}},
+		{"a set", appendVertex(nil, x, []uint64{2, 3}), "02000000000000000102ac02040200000000000000020000000000000003",
+			vertex{State: x, pages: []uint64{2, 3}}},
+		{"a link", appendLink(nil, tagLink, other), "03ac020000000000000005060708",
+			vertex{links: []bounded.Link{other}}},
+		{"a choice", appendLink(nil, tagChoice, other), "04ac020000000000000005060708",
+			vertex{choices: []bounded.Link{other}}},
 		{"joined", appendState([]byte{tagJoined}, x), "05000000000000000102ac0204", vertex{State: x}},
 	} {
 		wiretest.Golden(t, tc.name, tc.b, tc.golden)
@@ -104,7 +110,8 @@ func FuzzText(f *testing.F) {
 		}
 		r := wire.NewReader(want.append(nil))
 		got.read(&r)
-		if diff := gocmp.Diff(want, got, gocmp.AllowUnexported(text{}), cmpopts.EquateEmpty()); r.Err() != nil || diff != "" {
+		if diff := gocmp.Diff(want, got, gocmp.AllowUnexported(text{}), cmpopts.EquateEmpty()); r.Err() != nil ||
+			diff != "" {
 			t.Errorf("%v (-want +got):\n%s", r.Err(), diff)
 		}
 		r = wire.NewReader(noise)
@@ -119,7 +126,8 @@ func FuzzText(f *testing.F) {
 
 func TestSizeName(t *testing.T) {
 	for n, want := range map[int64]string{
-		1: "sets_of_1", 2: "sets_of_2", 3: "sets_of_3_to_5", 5: "sets_of_3_to_5", 6: "sets_of_6_to_10", 10: "sets_of_6_to_10", 11: "sets_of_11_to_100",
+		1: "sets_of_1", 2: "sets_of_2", 3: "sets_of_3_to_5", 5: "sets_of_3_to_5", 6: "sets_of_6_to_10",
+		10: "sets_of_6_to_10", 11: "sets_of_11_to_100",
 		100: "sets_of_11_to_100", 101: "sets_of_101_to_1000", 1000: "sets_of_101_to_1000", 1001: "sets_of_1001_or_more",
 	} {
 		if got := sizeName(n); got != want {
@@ -131,7 +139,8 @@ func TestSizeName(t *testing.T) {
 func TestValidate(t *testing.T) {
 	valid := Params{
 		Hashed: Shingles, N: 6, Buckets: 16, Smallest: 1, MaxPages: 500,
-		Similar: similar.Params{Method: similar.LCS, LeastR: .5, LeastCosine: .9, Distance: 3}, Shuffle: shuffle.Params{Shards: 1},
+		Similar: similar.Params{Method: similar.LCS, LeastR: .5, LeastCosine: .9, Distance: 3},
+		Shuffle: shuffle.Params{Shards: 1},
 	}
 	if err := valid.Validate(); err != nil {
 		t.Error(err)

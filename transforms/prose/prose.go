@@ -37,7 +37,8 @@ type Words struct {
 // Count finds the function words of a PCollection<record.Analysed>.
 func Count(s beam.Scope, analysed beam.PCollection) tally.Table[Words] {
 	s = s.Scope("prose.Count")
-	return tally.Make[Words](s, table{}, analysis.Map(s, engine.Params{}, "prose.Count", analysed, false, &sample{}).Samples.Sent())
+	return tally.Make[Words](s, table{}, analysis.Map(s, engine.Params{}, "prose.Count", analysed, false,
+		&sample{}).Samples.Sent())
 }
 
 // Given is a table that was counted before: the element of its collection. An empty one is of a collection of

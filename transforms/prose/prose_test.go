@@ -26,7 +26,8 @@ func TestMeter(t *testing.T) {
 	mixed := text(0, 9, 9) // two characters, and three words
 	spaced := text(1, 1, 7, 2)
 	for x := range spaced.Words {
-		mixed.Words, mixed.From, mixed.To = append(mixed.Words, spaced.Words[x]), append(mixed.From, spaced.From[x]+100), append(mixed.To, spaced.To[x]+100)
+		mixed.Words, mixed.From, mixed.To = append(mixed.Words, spaced.Words[x]),
+			append(mixed.From, spaced.From[x]+100), append(mixed.To, spaced.To[x]+100)
 	}
 	var known Words
 	if err := known.Read(appendTable([]uint32{1, 2}, .4)); err != nil {

@@ -62,7 +62,9 @@ func TestOneKeyTwoClasses(t *testing.T) {
 	var cells [][]byte
 	err := engine.RunReduce(t.Context(), p.Shuffle, &deliver{Params: p}, 0,
 		shard(members(9, 3, "a"), members(4, 2, "d"), members(4, 1, "c"), sketch(9), sketch(4), &delivery.Need{}),
-		func(_ int, b []byte) { cells = append(cells, b) }, func(int, []byte) {}, func(record.SimilarPair) {}, func(name string, n int64) { ledger[name] += n })
+		func(_ int, b []byte) {
+			cells = append(cells, b)
+		}, func(int, []byte) {}, func(record.SimilarPair) {}, func(name string, n int64) { ledger[name] += n })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +78,8 @@ func TestOneKeyTwoClasses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []Profile{{Vertex: Vertex{Key: key, ID: "c", Copies: 3}, Shards: []uint32{0, 0}, Sketch: Sketch{Size: 1, Values: []uint64{4}}}}
+	want := []Profile{{Vertex: Vertex{Key: key, ID: "c", Copies: 3}, Shards: []uint32{0, 0},
+		Sketch: Sketch{Size: 1, Values: []uint64{4}}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("profiles (-want +got):\n%s", diff)
 	}
@@ -85,8 +88,11 @@ func TestOneKeyTwoClasses(t *testing.T) {
 	}
 
 	var lines []string
-	err = engine.RunReduce(t.Context(), p.Shuffle, &list{Params: p}, 0, shard(&Member{9, "a"}, &Member{4, "c"}, &Member{4, "d"}, &Class{4, "c"}),
-		func(e record.Equal) { lines = append(lines, e.ID+"="+e.Equal) }, func(g record.Grouped) { lines = append(lines, g.ID+"~"+g.Group) })
+	err = engine.RunReduce(t.Context(), p.Shuffle, &list{Params: p}, 0,
+		shard(&Member{9, "a"}, &Member{4, "c"}, &Member{4, "d"}, &Class{4, "c"}),
+		func(e record.Equal) {
+			lines = append(lines, e.ID+"="+e.Equal)
+		}, func(g record.Grouped) { lines = append(lines, g.ID+"~"+g.Group) })
 	if diff := cmp.Diff([]string{"c~c", "d=c", "d~c"}, lines); diff != "" || err != nil {
 		t.Errorf("%v, lines (-want +got):\n%s", err, diff)
 	}

@@ -31,23 +31,33 @@ type Classified struct {
 // Classify finds the members of each class, and rejects documents whose id another one has.
 // entries is the catalogue, in which each document has one sentence: the whole text.
 // fingerprints is the result of Emit. Classify panics if p is not valid.
-func Classify(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint]) Classified {
+func Classify(
+	s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint],
+) Classified {
 	return classified(start(s, "Classify", p), p, entries, fingerprints, engine.Blocks[Earlier]{})
 }
 
 // Classes is Classify for pipelines that compare documents in other ways, with the shuffle sh.
 // The document with the smallest id represents a class. earlier is the lines of an earlier result by name, or the zero
 // value.
-func Classes(s beam.Scope, sh engine.Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint], earlier engine.Blocks[Earlier]) Classified {
+func Classes(
+	s beam.Scope, sh engine.Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint],
+	earlier engine.Blocks[Earlier],
+) Classified {
 	parameter.Must(sh.Validate())
 	return classified(s.Scope("resemblance.Classes"), Params{Shuffle: sh}, entries, fingerprints, earlier)
 }
 
-func classified(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint], earlier engine.Blocks[Earlier]) Classified {
+func classified(
+	s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], fingerprints engine.Blocks[Fingerprint],
+	earlier engine.Blocks[Earlier],
+) Classified {
 	st := engine.Reduce(s, p.Shuffle, "resemblance.Classify", &classify{
-		Params: p, Entries: engine.From(entries), Fingerprints: engine.From(fingerprints), Earlier: engine.From(earlier),
+		Params: p, Entries: engine.From(entries), Fingerprints: engine.From(fingerprints),
+		Earlier: engine.From(earlier),
 	})
-	return Classified{st.Members.Blocks(), st.Listed.Blocks(), st.Known.Blocks(), st.Rejected.Collection(), st.Ledger.Collection()}
+	return Classified{st.Members.Blocks(), st.Listed.Blocks(), st.Known.Blocks(), st.Rejected.Collection(),
+		st.Ledger.Collection()}
 }
 
 // classify finds the class of each document in a shard.
@@ -141,7 +151,8 @@ func (st *classify) Reduce(_ context.Context, document uint64) error {
 		m = &Members{Check: f.Check, Shard: uint32(st.shard)}
 		st.byClass[c] = m
 	}
-	st.Params.join(m, Members{First: Vertex{Key: f.Class, Length: lengthOf(entry), ID: entry.ID, Copies: 1}, Changed: changed, IDs: []string{entry.ID}})
+	st.Params.join(m, Members{First: Vertex{Key: f.Class, Length: lengthOf(entry), ID: entry.ID, Copies: 1},
+		Changed: changed, IDs: []string{entry.ID}})
 	return nil
 }
 

@@ -121,9 +121,12 @@ func idsOf(p *Profile) []string {
 // pairs is the result of group.Join, with the representative second, and profiles of Deliver.
 // grouped is a PCollection<record.Grouped> of the classes of one document. groups is of the
 // other classes, by class, in each shard that has members. Measure panics if p is not valid.
-func Measure(s beam.Scope, p Params, pairs engine.Blocks[delivery.Pair], profiles engine.Blocks[InCell]) (grouped beam.PCollection, groups engine.Blocks[Group]) {
+func Measure(
+	s beam.Scope, p Params, pairs engine.Blocks[delivery.Pair], profiles engine.Blocks[InCell],
+) (grouped beam.PCollection, groups engine.Blocks[Group]) {
 	s = start(s, "Measure", p)
-	st := engine.Reduce(s, p.byCell(), "resemblance.Measure", &toRepresentative{Params: p, Comparison: delivery.From(profiles, pairs), Groups: engine.To[Group](p.Shuffle)})
+	st := engine.Reduce(s, p.byCell(), "resemblance.Measure",
+		&toRepresentative{Params: p, Comparison: delivery.From(profiles, pairs), Groups: engine.To[Group](p.Shuffle)})
 	return st.Grouped.Collection(), st.Groups.Blocks()
 }
 
@@ -167,7 +170,10 @@ type classInCell struct {
 
 // eachPair calls f once for each pair of a cell. It leaves out pairs of which a class was not delivered, because all
 // its documents were rejected.
-func eachPair(ctx context.Context, cells *delivery.Comparison[classInCell], p Params, sketches *expander, f func(a, b *classInCell) error) error {
+func eachPair(
+	ctx context.Context, cells *delivery.Comparison[classInCell], p Params, sketches *expander,
+	f func(a, b *classInCell) error,
+) error {
 	read := func(payload []byte) (*classInCell, error) {
 		item, err := delivery.ItemOf[classInCell](slices.Clone(payload)) // it may be sent on
 		if err != nil {

@@ -44,8 +44,9 @@ type Delivered struct {
 func Deliver(s beam.Scope, p Params, in DeliverInput) Delivered {
 	s = start(s, "Deliver", p)
 	st := engine.Reduce(s, p.Shuffle, "resemblance.Deliver", &deliver{
-		Params: p, Profiles: engine.From(in.Profiles), Needs: engine.From(in.Needs), Sketches: engine.From(in.Sketches), Members: engine.From(in.Members),
-		Cells: engine.To[InCell](p.byCell()),
+		Params: p, Profiles: engine.From(in.Profiles), Needs: engine.From(in.Needs), Sketches: engine.From(in.Sketches),
+		Members: engine.From(in.Members),
+		Cells:   engine.To[InCell](p.byCell()),
 	})
 	return Delivered{st.Cells.Blocks(), st.Classes.Blocks(), st.Pairs.Collection(), st.Ledger.Collection()}
 }

@@ -39,7 +39,8 @@ type Emitted struct {
 func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[rarity.Table]) Emitted {
 	s = start(s, "Emit", p)
 	table.Require(p.NeedsRarity(), "resemblance.Emit", p.Method)
-	st := analysis.Map(s, p.Shuffle, "resemblance.Emit", analysed, p.NeedsRarity(), &emit{Params: p, Rarity: table.Input()})
+	st := analysis.Map(s, p.Shuffle, "resemblance.Emit", analysed, p.NeedsRarity(),
+		&emit{Params: p, Rarity: table.Input()})
 	return Emitted{st.Features.Blocks(), st.Sketches.Blocks(), st.Fingerprints.Blocks(), st.Ledger.Collection()}
 }
 

@@ -16,9 +16,12 @@ func init() { engine.RegisterReduce[*list]() }
 // PCollection<record.Equal>, without the representatives of classes. grouped is a
 // PCollection<record.Grouped>, with them; it is empty if p.Directed. List panics if p is not
 // valid.
-func List(s beam.Scope, p Params, members engine.Blocks[Member], classes engine.Blocks[Class], groups engine.Blocks[Group]) (equal, grouped beam.PCollection) {
+func List(
+	s beam.Scope, p Params, members engine.Blocks[Member], classes engine.Blocks[Class], groups engine.Blocks[Group],
+) (equal, grouped beam.PCollection) {
 	s = start(s, "List", p)
-	st := engine.Reduce(s, p.Shuffle, "resemblance.List", &list{Params: p, Classes: engine.From(classes), Groups: engine.From(groups), Members: engine.From(members)})
+	st := engine.Reduce(s, p.Shuffle, "resemblance.List",
+		&list{Params: p, Classes: engine.From(classes), Groups: engine.From(groups), Members: engine.From(members)})
 	return st.Equal.Collection(), st.Grouped.Collection()
 }
 

@@ -31,7 +31,8 @@ type Met struct {
 // counted as FrequentPairs. Meet panics if p is not valid.
 func Meet(s beam.Scope, p Params, features engine.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
-	st := engine.Reduce(s, p.Shuffle, "resemblance.Meet", &meet{Params: p, Features: engine.From(features), Pairs: engine.To[delivery.Pair](p.byCell())})
+	st := engine.Reduce(s, p.Shuffle, "resemblance.Meet",
+		&meet{Params: p, Features: engine.From(features), Pairs: engine.To[delivery.Pair](p.byCell())})
 	return Met{st.Pairs.Blocks(), st.Needs.Blocks(), st.Ledger.Collection()}
 }
 
@@ -115,7 +116,10 @@ func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b 
 		}
 		a, larger := &group[x], group[x+1:]
 		rest := int(a.Size) - int(a.Position)
-		possible := sort.Search(len(larger), func(i int) bool { return rest < p.needed(int(a.Size), int(larger[i].Size)) }) // larger sets need even more
+		// larger sets need even more
+		possible := sort.Search(len(larger), func(i int) bool {
+			return rest < p.needed(int(a.Size), int(larger[i].Size))
+		})
 		met, doubtful := 0, 0
 		looked := min(possible, mostLooked)
 		size, needed := uint32(0), 0
@@ -133,7 +137,8 @@ func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b 
 				size = b.Size
 				needed = p.needed(int(a.Size), int(size))
 			}
-			if int(b.Size)-int(b.Position) < needed || a.Document == b.Document || p.Directed && record.SideOf(a.Document) == record.SideOf(b.Document) {
+			if int(b.Size)-int(b.Position) < needed || a.Document == b.Document ||
+				p.Directed && record.SideOf(a.Document) == record.SideOf(b.Document) {
 				continue
 			}
 			if !sure {
@@ -156,7 +161,9 @@ func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b 
 // leastAgreeing returns how many values of two MinHashes must be the same (measure).
 func (p Params) leastAgreeing() int {
 	permutations := p.MinHash.Permutations
-	return sort.Search(permutations, func(n int) bool { return float64(n)/float64(permutations) >= p.Bounds.Resemblance })
+	return sort.Search(permutations, func(n int) bool {
+		return float64(n)/float64(permutations) >= p.Bounds.Resemblance
+	})
 }
 
 // leastSure returns how many values of two MinHashes agree by their briefs, if a pair is not doubtful: as many as of

@@ -26,9 +26,11 @@ func TestPairPayloads(t *testing.T) {
 	if got, err := engine.Read[Sketched](sketch); !cmp.Equal(got, sketched) || err != nil {
 		t.Errorf("a sketch is read as %+v, %v", got, err)
 	}
-	whole := Profile{Vertex: Vertex{Key: 9, ID: "中", Length: 70, Copies: 2}, Shards: []uint32{300}, IDs: []string{"中", "b"}, Sketch: Sketch{Size: 5, Values: []uint64{1, 2}}}
+	whole := Profile{Vertex: Vertex{Key: 9, ID: "中", Length: 70, Copies: 2}, Shards: []uint32{300},
+		IDs: []string{"中", "b"}, Sketch: Sketch{Size: 5, Values: []uint64{1, 2}}}
 	profile := whole.Append(nil)
-	if want := "\x00\x00\x00\x00\x00\x00\x00\x00\x09\x03中\x46\x02\x01\xac\x02\x02\x03中\x01b" + string(sketch[9:]); string(profile) != want {
+	if want := "\x00\x00\x00\x00\x00\x00\x00\x00\x09\x03中\x46\x02\x01\xac\x02\x02\x03中\x01b" +
+		string(sketch[9:]); string(profile) != want {
 		t.Errorf("a profile is %q, want %q", profile, want)
 	}
 	p := Profile{Shards: []uint32{7}, IDs: []string{"x"}, Sketch: Sketch{Values: []uint64{7, 7, 7}}} // reused
@@ -85,7 +87,8 @@ func TestEqualPayloads(t *testing.T) {
 	if g, err := engine.Read[Group](b); g != (Group{0.75, "x"}) || err != nil {
 		t.Errorf("a Group is read as %+v, %v", g, err)
 	}
-	members := Members{Check: check, Shard: 300, First: Vertex{Copies: 2, Length: 70, ID: "a"}, Changed: true, IDs: []string{"中", "a"}}
+	members := Members{Check: check, Shard: 300, First: Vertex{Copies: 2, Length: 70, ID: "a"}, Changed: true,
+		IDs: []string{"中", "a"}}
 	b = members.Append(nil)
 	pinned("Members", b, "\x12a\x00\x00\x00\x00\x00\x00b\xac\x02\x02\x46\x01a\x01\x03中\x01a")
 	got, err := engine.Read[Members](b)
@@ -107,7 +110,8 @@ func TestEqualPayloads(t *testing.T) {
 
 func TestBefore(t *testing.T) {
 	short, long := Vertex{ID: "a", Length: 1}, Vertex{ID: "b", Length: 2}
-	if !short.Before(&long, false) || long.Before(&short, false) || short.Before(&long, true) || !long.Before(&short, true) {
+	if !short.Before(&long, false) || long.Before(&short, false) || short.Before(&long, true) ||
+		!long.Before(&short, true) {
 		t.Error("the smaller id is first, and the longer text if that is asked for")
 	}
 	if same := (Vertex{ID: "c", Length: 2}); !long.Before(&same, true) {

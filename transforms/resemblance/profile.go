@@ -48,7 +48,8 @@ func readVertex(r *wire.Reader) Vertex {
 // Profile is all that is needed to compare a class with others and to write the result. Its
 // key is the cell that needs the class, or the class. The payload is a delivery.Item:
 //
-//	TagItem byte; vertex, which begins with the class; shards uvarint; shard uvarint each; ids uvarint; id string each;
+//	TagItem byte; vertex, which begins with the class; shards uvarint; shard uvarint each; ids uvarint;
+//	id string each;
 //	sketch
 type Profile struct {
 	// Vertex is the representative, with the key of the class.

@@ -12,7 +12,8 @@ import (
 
 // params returns valid Params for an input of so many bytes.
 func params(bytes int64, bounds overlap.Bounds) Params {
-	p := Params{Method: Exact, N: 1, Bounds: bounds, Modulus: 1, Groups: 1, Shuffle: shuffle.Params{Shards: 1, TextBytes: bytes}}
+	p := Params{Method: Exact, N: 1, Bounds: bounds, Modulus: 1, Groups: 1,
+		Shuffle: shuffle.Params{Shards: 1, TextBytes: bytes}}
 	p.MinHash.Permutations, p.Spots.Distance, p.Spots.Length = 8, 1, 2
 	return p
 }
@@ -57,14 +58,17 @@ func met(t *testing.T, p Params, documents [][]uint64) map[[2]int]bool {
 		size := alone + len(st.ranks)
 		for i, r := range st.ranks {
 			if alone+i < p.Bounds.Indexed(size) {
-				groups[spread(r)] = append(groups[spread(r)], Feature{Document: uint64(d), Size: uint32(size), Position: uint32(alone + i)})
+				groups[spread(r)] = append(groups[spread(r)],
+					Feature{Document: uint64(d), Size: uint32(size), Position: uint32(alone + i)})
 			}
 		}
 	}
 	pairs := map[[2]int]bool{}
 	for _, g := range groups {
 		slices.SortFunc(g, func(a, b Feature) int { return cmp.Compare(a.Size, b.Size) })
-		if _, err := p.eachCandidate(t.Context(), g, func(a, b uint64) { pairs[[2]int{int(min(a, b)), int(max(a, b))}] = true }); err != nil {
+		if _, err := p.eachCandidate(t.Context(), g, func(a, b uint64) {
+			pairs[[2]int{int(min(a, b)), int(max(a, b))}] = true
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -96,7 +100,8 @@ func FuzzMeet(f *testing.F) {
 			}
 			documents = append(documents, elements)
 		}
-		bounds := overlap.Bounds{Resemblance: float64(1+resemblance%100) / 100, Containment: float64(containment%101) / 100}
+		bounds := overlap.Bounds{Resemblance: float64(1+resemblance%100) / 100,
+			Containment: float64(containment%101) / 100}
 		for _, crowded := range []bool{false, true} {
 			p := params(0, bounds)
 			if crowded {
@@ -111,7 +116,8 @@ func FuzzMeet(f *testing.F) {
 			pairs := met(t, p, documents)
 			for i := range documents {
 				for j := i + 1; j < len(documents); j++ {
-					x, y := slices.Compact(slices.Sorted(slices.Values(documents[i]))), slices.Compact(slices.Sorted(slices.Values(documents[j])))
+					x, y := slices.Compact(slices.Sorted(slices.Values(documents[i]))),
+						slices.Compact(slices.Sorted(slices.Values(documents[j])))
 					if bounds.Wanted(overlap.Shared(x, y), len(x), len(y)) && !pairs[[2]int{i, j}] {
 						t.Errorf("%+v: %d and %d do not meet", bounds, i, j)
 					}

@@ -19,7 +19,8 @@ func init() {
 // countRepeats counts the elements that come more than once. The result is as that of count.
 func countRepeats(s beam.Scope, p Params, analysed beam.PCollection) engine.Sent[int, engine.Bytes] {
 	hashed := analysis.Map(s, p.Shuffle, "resemblance.Rarity, hashes", analysed, false, &hash{Params: p})
-	return engine.Reduce(s, p.Shuffle, "resemblance.Rarity", &repeats{Params: p, Hashes: engine.From(hashed.Hashes.Blocks())}).Counts.Sent()
+	return engine.Reduce(s, p.Shuffle, "resemblance.Rarity",
+		&repeats{Params: p, Hashes: engine.From(hashed.Hashes.Blocks())}).Counts.Sent()
 }
 
 // hash sends the hashes of the elements of documents.

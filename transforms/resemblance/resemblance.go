@@ -117,7 +117,8 @@ func (p Params) Validate() error {
 	case !(b.Containment >= 0 && b.Containment <= 1):
 		return impossible("Bounds.Containment", b.Containment, "a containment above 0 and at most 1, or 0 for none")
 	case b.Containment > 0 && p.is(MinHash, SimHash):
-		return impossible("Bounds.Containment", b.Containment, "0 with the method "+p.Method+", whose sketches say nothing of documents of different size; use exact, modm or spotsigs")
+		return impossible("Bounds.Containment", b.Containment, "0 with the method "+p.Method+
+			", whose sketches say nothing of documents of different size; use exact, modm or spotsigs")
 	case p.Modulus < 1 || p.Modulus > 1<<32:
 		return impossible("Modulus", p.Modulus, "1 to 2^32")
 	case p.MinHash.Validate() != nil:

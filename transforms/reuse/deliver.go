@@ -22,7 +22,8 @@ func Deliver(
 ) engine.Blocks[delivery.Item[Delivered]] {
 	p.check()
 	return engine.Reduce(s, p.Shuffle, "reuse.Deliver", &deliver{
-		Params: p, Needs: engine.From(needs), Members: engine.From(members), Bags: engine.From(bags), Cells: engine.To[delivery.Item[Delivered]](p.byCell()),
+		Params: p, Needs: engine.From(needs), Members: engine.From(members), Bags: engine.From(bags),
+		Cells: engine.To[delivery.Item[Delivered]](p.byCell()),
 	}).Cells.Blocks()
 }
 

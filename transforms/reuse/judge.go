@@ -36,7 +36,8 @@ type Judged struct {
 func Judge(s beam.Scope, p Params, size beam.PCollection, in JudgeInput) Judged {
 	p.check()
 	st := engine.Reduce(s, p.Shuffle, "reuse.Judge", &judge{
-		Params: p, Members: engine.From(in.Members), Likes: engine.From(in.Likes), Crowds: engine.From(in.Crowds), Size: engine.SideOf[int64](size),
+		Params: p, Members: engine.From(in.Members), Likes: engine.From(in.Likes), Crowds: engine.From(in.Crowds),
+		Size: engine.SideOf[int64](size),
 	})
 	return Judged{st.Halves.Blocks(), st.Matches.Blocks(), st.Ledger.Collection()}
 }

@@ -39,8 +39,9 @@ func Locate(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], side
 		Params: p, Placed: engine.From(places.Placed.Blocks()),
 	})
 	return Located{
-		Pairs: pairs.Pairs.Collection(), Sentences: pairs.Sentences.Collection(), Rejected: places.Rejected.Collection(),
-		Ledger: beam.Flatten(s, places.Ledger.Collection(), pairs.Ledger.Collection()),
+		Pairs: pairs.Pairs.Collection(), Sentences: pairs.Sentences.Collection(),
+		Rejected: places.Rejected.Collection(),
+		Ledger:   beam.Flatten(s, places.Ledger.Collection(), pairs.Ledger.Collection()),
 	}
 }
 
@@ -79,7 +80,8 @@ func (st *place) Reduce(_ context.Context, document uint64) error {
 		}
 		for _, m := range side.Matches {
 			if int(m.Sentence) >= len(entry.Sentences) {
-				return fmt.Errorf("reuse: document %q has %d sentences, a match is of number %d", entry.ID, len(entry.Sentences), m.Sentence)
+				return fmt.Errorf("reuse: document %q has %d sentences, a match is of number %d", entry.ID,
+					len(entry.Sentences), m.Sentence)
 			}
 			at.Matches = append(at.Matches, placedMatch{m, entry.Sentences[m.Sentence]})
 		}
@@ -102,7 +104,8 @@ func (st *joinSides) StartBundle() { st.Ledger.Add(Pairs, 0) }
 
 func (st *joinSides) Reduce(context.Context, uint64) error {
 	for i := 0; i < st.Placed.Len(); i++ {
-		if i+1 == st.Placed.Len() || string(st.Placed.Payload(i)[:pairHead]) != string(st.Placed.Payload(i + 1)[:pairHead]) {
+		if i+1 == st.Placed.Len() ||
+			string(st.Placed.Payload(i)[:pairHead]) != string(st.Placed.Payload(i + 1)[:pairHead]) {
 			st.Ledger.Add(Orphans, 1)
 			continue
 		}
@@ -129,13 +132,17 @@ func (st *joinSides) pair(a, b *placed) {
 	ofA, ofB := float64(a.Sentences), float64(b.Sentences)
 	st.Pairs.Emit(record.ReusePair{
 		A: a.ID, B: b.ID, Score: record.Round(a.Score), Sentences: int64(len(a.Matches)),
-		AShare: record.Round(x / ofA), BShare: record.Round(y / ofB), Dice: record.Round((x + y) / (ofA + ofB)), Source: st.Params.Directed,
+		AShare: record.Round(x / ofA), BShare: record.Round(y / ofB), Dice: record.Round((x + y) / (ofA + ofB)),
+		Source: st.Params.Directed,
 	})
 	for i := range a.Matches {
 		x, y := a.Matches[i], b.Matches[i]
 		st.Sentences.Emit(record.ReusedSentence{
-			A: a.ID, AStart: x.Place.Start, AEnd: x.Place.End, AByteStart: x.Place.ByteStart, AByteEnd: x.Place.ByteEnd, ASentence: x.Sentence,
-			B: b.ID, BStart: y.Place.Start, BEnd: y.Place.End, BByteStart: y.Place.ByteStart, BByteEnd: y.Place.ByteEnd, BSentence: y.Sentence,
+			A: a.ID, AStart: x.Place.Start, AEnd: x.Place.End, AByteStart: x.Place.ByteStart, AByteEnd: x.Place.ByteEnd,
+			ASentence: x.Sentence,
+			B:         b.ID, BStart: y.Place.Start, BEnd: y.Place.End, BByteStart: y.Place.ByteStart,
+			BByteEnd:   y.Place.ByteEnd,
+			BSentence:  y.Sentence,
 			Similarity: record.Round(bag.S(int(x.Shared), int(x.Longest), int(x.Longest))), Source: st.Params.Directed,
 		})
 	}

@@ -58,7 +58,8 @@ func meetAt(
 	known engine.Side[crowds],
 ) Met {
 	st := engine.Reduce(s, p.Shuffle, name, &meet{
-		Params: p, Features: engine.From(features), Known: known, Size: engine.SideOf[int64](size), Pairs: engine.To[delivery.Pair](p.byCell()),
+		Params: p, Features: engine.From(features), Known: known, Size: engine.SideOf[int64](size),
+		Pairs: engine.To[delivery.Pair](p.byCell()),
 	})
 	return Met{st.Pairs.Blocks(), st.Needs.Blocks(), st.Crowds.Blocks(), st.Ledger.Collection()}
 }
@@ -234,7 +235,8 @@ func (st *meet) follow(
 		a, alike := &group[i], 0 // larger ones only: each wording is to count for as many larger ones
 		looked, left := st.plan.Follow(kind, group[i:], most, func(j int) bool {
 			b := &group[i+j]
-			if p.Directed && record.SideOf(a.ID) == record.SideOf(b.ID) || near && !p.Sign.Near(a.Signature, b.Signature) {
+			if p.Directed && record.SideOf(a.ID) == record.SideOf(b.ID) ||
+				near && !p.Sign.Near(a.Signature, b.Signature) {
 				return true
 			}
 			if f(i, i+j) {

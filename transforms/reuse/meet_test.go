@@ -38,12 +38,14 @@ func meetGroup(ctx context.Context, t *testing.T, n int, words uint32, known cro
 			}
 		}
 	}
-	st := &meet{Params: p, Known: engine.SideWith(known), Size: engine.SideWith(int64(1_000_000)), Pairs: engine.To[delivery.Pair](p.byCell())}
-	err = engine.RunReduce(ctx, p.Shuffle, st, 0, shuffletest.Iterate(group), count(&got.pairs), func(int, []byte) {}, count(&got.crowds), func(name string, n int64) {
-		if name == CrowdPairs {
-			got.notMade += n
-		}
-	})
+	st := &meet{Params: p, Known: engine.SideWith(known), Size: engine.SideWith(int64(1_000_000)),
+		Pairs: engine.To[delivery.Pair](p.byCell())}
+	err = engine.RunReduce(ctx, p.Shuffle, st, 0, shuffletest.Iterate(group), count(&got.pairs), func(int, []byte) {},
+		count(&got.crowds), func(name string, n int64) {
+			if name == CrowdPairs {
+				got.notMade += n
+			}
+		})
 	got.kept = cap(st.met)
 	return got, err
 }
@@ -105,7 +107,8 @@ func TestKnownCrowds(t *testing.T) {
 		got, err := meetGroup(t.Context(), t, n, 10, of)
 		two := known * (known - 1) / 2
 		if all := n * (n - 1) / 2; err != nil || got.pairs != all-two || got.notMade != int64(two) {
-			t.Errorf("%d known: %d pairs, and %d are counted, want %d and %d: %v", known, got.pairs, got.notMade, all-two, two, err)
+			t.Errorf("%d known: %d pairs, and %d are counted, want %d and %d: %v", known, got.pairs, got.notMade,
+				all-two, two, err)
 		}
 	}
 }

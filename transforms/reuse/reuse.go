@@ -104,9 +104,11 @@ func (p Params) Validate() error {
 	case !p.is(Methods...):
 		return impossible("Method", p.Method, "one of "+strings.Join(Methods, ", "))
 	case !(p.ThetaS > 0 && p.ThetaS <= 1):
-		return impossible("ThetaS", p.ThetaS, "above 0 and at most 1: the least share of the longer sentence that two have in common")
+		return impossible("ThetaS", p.ThetaS,
+			"above 0 and at most 1: the least share of the longer sentence that two have in common")
 	case !(p.ThetaD > 0 && p.ThetaD <= maxScore):
-		return impossible("ThetaD", p.ThetaD, fmt.Sprintf("above 0 and at most %g: the least score of two documents", maxScore))
+		return impossible("ThetaD", p.ThetaD,
+			fmt.Sprintf("above 0 and at most %g: the least score of two documents", maxScore))
 	case p.Top < 0:
 		return impossible("Top", p.Top, "0 (all) or more")
 	case !slices.Contains(score.Weights, p.Weight):
@@ -114,7 +116,8 @@ func (p Params) Validate() error {
 	case p.MaxDocuments < 0 && p.MaxDocuments != candidate.AutoDocuments:
 		return impossible("MaxDocuments", p.MaxDocuments, "0 (no bound) or more, or AutoDocuments")
 	case p.Recall != 0 && !(p.Recall > 0 && p.Recall < 1):
-		return impossible("Recall", p.Recall, "above 0 and below 1: the least share of the sentences that are alike which lsh finds; exact finds all")
+		return impossible("Recall", p.Recall,
+			"above 0 and below 1: the least share of the sentences that are alike which lsh finds; exact finds all")
 	case p.Groups < 1:
 		return impossible("Groups", p.Groups, "at least 1")
 	}

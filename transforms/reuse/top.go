@@ -69,7 +69,9 @@ func (st *choose) Reduce(context.Context, uint64) error {
 		pairs = append(pairs, *d)
 		d.Matches = nil // the memory of the next one is its own
 	}
-	slices.SortFunc(pairs, func(x, y Side) int { return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.other(), y.other())) })
+	slices.SortFunc(pairs, func(x, y Side) int {
+		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.other(), y.other()))
+	})
 	for i, x := range pairs {
 		best := i < st.Params.Top && !(st.Params.Directed && x.Side == 1)
 		st.Choices.Add(mix.Full(x.A)+x.B, choice{x, best})

@@ -71,14 +71,16 @@ func shareOf(ranges []locate.Reuse) (d record.DocumentShare, inside int) {
 	first := ranges[0]
 	d = record.DocumentShare{ID: first.ID, Characters: first.Length, Top: []record.OtherShare{}, Fields: first.Fields}
 	slices.SortFunc(ranges, func(x, y locate.Reuse) int {
-		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.Other, y.Other), compareSources(x.OtherSource, y.OtherSource))
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.Other, y.Other),
+			compareSources(x.OtherSource, y.OtherSource))
 	})
 	var found, contained []coverage.Range // elsewhere and hot; most of other documents
 	for i := 0; i < len(ranges); {
 		kind, other, source := ranges[i].Kind, ranges[i].Other, ranges[i].OtherSource
 		var part []coverage.Range
 		before := len(contained)
-		for ; i < len(ranges) && ranges[i].Kind == kind && ranges[i].Other == other && ranges[i].OtherSource == source; i++ {
+		for ; i < len(ranges) && ranges[i].Kind == kind && ranges[i].Other == other &&
+			ranges[i].OtherSource == source; i++ {
 			u := ranges[i]
 			if kind != locate.Elsewhere {
 				u.Similarity = locate.SimilarityUnit
@@ -116,14 +118,16 @@ func shares(ranges []coverage.Range, length int64) (share, weighted float64) {
 		return 0, 0
 	}
 	covered, weight := coverage.Of(ranges)
-	return record.Round(float64(covered) / float64(length)), record.Round(float64(weight) / locate.SimilarityUnit / float64(length))
+	return record.Round(float64(covered) / float64(length)),
+		record.Round(float64(weight) / locate.SimilarityUnit / float64(length))
 }
 
 // insert adds o to the first of the others: largest weighted share first, then largest share,
 // then smallest id, then the document of the input.
 func insert(top []record.OtherShare, o record.OtherShare) []record.OtherShare {
 	i, _ := slices.BinarySearchFunc(top, o, func(x, y record.OtherShare) int {
-		return cmp.Or(cmp.Compare(y.WeightedShare, x.WeightedShare), cmp.Compare(y.Share, x.Share), strings.Compare(x.ID, y.ID), compareSources(x.Source, y.Source))
+		return cmp.Or(cmp.Compare(y.WeightedShare, x.WeightedShare), cmp.Compare(y.Share, x.Share),
+			strings.Compare(x.ID, y.ID), compareSources(x.Source, y.Source))
 	})
 	if i == shownOthers {
 		return top

@@ -18,7 +18,8 @@ const full = locate.SimilarityUnit
 
 // elsewhere is a passage of the document x, of 100 code points, with another one.
 func elsewhere(start, end int64, similarity uint32, other string) locate.Reuse {
-	return locate.Reuse{Kind: locate.Elsewhere, ID: "x", Start: start, End: end, Length: 100, Similarity: similarity, Other: other}
+	return locate.Reuse{Kind: locate.Elsewhere, ID: "x", Start: start, End: end, Length: 100, Similarity: similarity,
+		Other: other}
 }
 
 // measured runs the DoFn on a shard with the ranges of one document.
@@ -36,7 +37,8 @@ func counted(t *testing.T, ranges []locate.Reuse) (out []record.DocumentShare, p
 		packed = shuffle.Append(packed, 7<<32, u.Append(nil))
 	}
 	keep := func(d record.DocumentShare) { out = append(out, d) }
-	if err := engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &measure{}, 0, shuffletest.Iterate(packed), keep, func(_ string, n int64) { pages += n }); err != nil {
+	if err := engine.RunReduce(t.Context(), engine.Params{Shards: 1}, &measure{}, 0, shuffletest.Iterate(packed), keep,
+		func(_ string, n int64) { pages += n }); err != nil {
 		t.Fatal(err)
 	}
 	return out, pages
@@ -63,7 +65,8 @@ func TestSeveralPages(t *testing.T) {
 		{"one in a collection", []locate.Reuse{inside(0, 40, "a"), quoted(40, 90, full, "b")}, 1, .4, 0},
 		{"versions of one", []locate.Reuse{inside(0, 30, "a"), inside(0, 30, "b"), inside(0, 31, "c")}, 3, .31, 0},
 		{"quotations", []locate.Reuse{quoted(0, 50, full, "a"), quoted(50, 100, full, "b")}, 0, 0, 0},
-		{"a page and a quotation of it", []locate.Reuse{inside(0, 30, "a"), quoted(40, 45, full, "a"), inside(40, 70, "b")}, 2, .6, 2},
+		{"a page and a quotation of it", []locate.Reuse{inside(0, 30, "a"), quoted(40, 45, full, "a"),
+			inside(40, 70, "b")}, 2, .6, 2},
 	} {
 		out, pages := counted(t, tc.ranges)
 		if out[0].Contains != tc.contains || out[0].ContainsShare != tc.share || pages != tc.pages {
@@ -81,20 +84,25 @@ func TestMeasure(t *testing.T) {
 		want   record.DocumentShare
 	}{
 		{"all of it", []locate.Reuse{elsewhere(0, 100, full, "文")},
-			record.DocumentShare{Share: 1, WeightedShare: 1, Documents: 1, Top: []record.OtherShare{{ID: "文", Share: 1, WeightedShare: 1}}}},
-		{"overlaps count once, with the highest similarity", []locate.Reuse{elsewhere(0, 20, 5000, "a"), elsewhere(10, 30, 8000, "a"), elsewhere(10, 20, 9000, "b")},
+			record.DocumentShare{Share: 1, WeightedShare: 1, Documents: 1,
+				Top: []record.OtherShare{{ID: "文", Share: 1, WeightedShare: 1}}}},
+		{"overlaps count once, with the highest similarity",
+			[]locate.Reuse{elsewhere(0, 20, 5000, "a"), elsewhere(10, 30, 8000, "a"), elsewhere(10, 20, 9000, "b")},
 			record.DocumentShare{Share: 0.3, WeightedShare: 0.05 + 0.09 + 0.08, Documents: 2, Top: []record.OtherShare{
 				{ID: "a", Share: 0.3, WeightedShare: 0.05 + 0.16}, {ID: "b", Share: 0.1, WeightedShare: 0.09}}}},
 		{"hot text is elsewhere", []locate.Reuse{hot, elsewhere(50, 70, 5000, "a")},
-			record.DocumentShare{Share: 0.3, WeightedShare: 0.25, HotShare: 0.2, Documents: 1, Top: []record.OtherShare{{ID: "a", Share: 0.2, WeightedShare: 0.1}}}},
+			record.DocumentShare{Share: 0.3, WeightedShare: 0.25, HotShare: 0.2, Documents: 1,
+				Top: []record.OtherShare{{ID: "a", Share: 0.2, WeightedShare: 0.1}}}},
 		{"a passage inside is not", []locate.Reuse{within},
 			record.DocumentShare{WithinShare: 0.3, Top: []record.OtherShare{}}},
 		{"five others, by weighted share, share and id", []locate.Reuse{
-			elsewhere(0, 10, full, "f"), elsewhere(0, 10, full, "e"), elsewhere(0, 20, full, "z"), elsewhere(0, 20, 5000, "d"),
+			elsewhere(0, 10, full, "f"), elsewhere(0, 10, full, "e"), elsewhere(0, 20, full, "z"),
+			elsewhere(0, 20, 5000, "d"),
 			elsewhere(0, 5, full, "g"), elsewhere(0, 1, full, "h")},
 			record.DocumentShare{Share: 0.2, WeightedShare: 0.2, Documents: 6, Top: []record.OtherShare{
 				{ID: "z", Share: 0.2, WeightedShare: 0.2}, {ID: "d", Share: 0.2, WeightedShare: 0.1},
-				{ID: "e", Share: 0.1, WeightedShare: 0.1}, {ID: "f", Share: 0.1, WeightedShare: 0.1}, {ID: "g", Share: 0.05, WeightedShare: 0.05}}}},
+				{ID: "e", Share: 0.1, WeightedShare: 0.1}, {ID: "f", Share: 0.1, WeightedShare: 0.1},
+				{ID: "g", Share: 0.05, WeightedShare: 0.05}}}},
 	} {
 		tc.want.ID, tc.want.Characters = "x", 100
 		tc.want.WeightedShare = record.Round(tc.want.WeightedShare)
@@ -129,7 +137,8 @@ func TestMeasureProperties(t *testing.T) {
 		}
 		got := measured(t, ranges)
 		d := got[0]
-		if !(0 <= d.WeightedShare && d.WeightedShare <= d.Share && d.HotShare <= d.Share && d.Share <= 1 && 0 <= d.WithinShare && d.WithinShare <= 1) {
+		if !(0 <= d.WeightedShare && d.WeightedShare <= d.Share && d.HotShare <= d.Share && d.Share <= 1 &&
+			0 <= d.WithinShare && d.WithinShare <= 1) {
 			t.Fatalf("%+v of %+v", d, ranges)
 		}
 		for _, o := range d.Top {

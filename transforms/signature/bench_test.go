@@ -29,11 +29,13 @@ func BenchmarkEmit(b *testing.B) {
 		b.Run(method, func(b *testing.B) {
 			p := defaults()
 			p.Method = method
-			st := &emit{Params: p, Poster: Poster{Tau: p.Tau}, counting: counting{vocabulary.NewSet(frequent), method == SpotSigs}}
+			st := &emit{Params: p, Poster: Poster{Tau: p.Tau},
+				counting: counting{vocabulary.NewSet(frequent), method == SpotSigs}}
 			b.SetBytes(int64(6 * len(a.Words)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := engine.RunMap(b.Context(), p.Shuffle, st, []record.Analysed{a}, func(int, []byte) {}, func(string, int64) {}); err != nil {
+				if err := engine.RunMap(b.Context(), p.Shuffle, st, []record.Analysed{a}, func(int, []byte) {},
+					func(string, int64) {}); err != nil {
 					b.Fatal(err)
 				}
 			}

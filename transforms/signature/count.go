@@ -130,7 +130,8 @@ func (t wordTable) Table(parts iter.Seq[*tally.Part]) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return appendTable(nil, t.Params.table(counts, totals[0]), t.Params.Method == SpotSigs || t.Params.Idf.DropsRare()), nil
+	return appendTable(nil, t.Params.table(counts, totals[0]), t.Params.Method == SpotSigs || t.Params.Idf.DropsRare()),
+		nil
 }
 
 // rarestShare excludes rare words from the antecedents by share: those that are less than one
@@ -164,7 +165,8 @@ func (p Params) table(all []vocabulary.Count, total uint64) []uint32 {
 	if p.Method == SpotSigs {
 		slices.SortFunc(all, byFrequency)
 		n, sum := 0, uint64(0)
-		for n < len(all) && (p.Antecedents.Count == 0 && float64(sum) < p.Antecedents.Share*float64(total) || n < p.Antecedents.Count) {
+		for n < len(all) && (p.Antecedents.Count == 0 && float64(sum) < p.Antecedents.Share*float64(total) ||
+			n < p.Antecedents.Count) {
 			sum += all[n].N
 			n++
 		}

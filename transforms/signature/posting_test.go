@@ -17,18 +17,25 @@ import (
 
 // The bytes that go through the shuffle, field by field.
 func TestPostingBytes(t *testing.T) {
-	wiretest.Golden(t, "Posting", AppendPosting(nil, Posting{0x0102030405060708, 9, []byte{10, 11}, nil}), "0102030405060708"+"00000009"+"0a0b")
-	wiretest.Golden(t, "Posting with traits", AppendPosting(nil, Posting{1, 9, []byte{10, 11}, []byte{12, 13}}), "0000000000000001"+"80000009"+"020c0d"+"0a0b")
+	wiretest.Golden(t, "Posting", AppendPosting(nil, Posting{0x0102030405060708, 9, []byte{10, 11}, nil}),
+		"0102030405060708"+"00000009"+"0a0b")
+	wiretest.Golden(t, "Posting with traits", AppendPosting(nil, Posting{1, 9, []byte{10, 11}, []byte{12, 13}}),
+		"0000000000000001"+"80000009"+"020c0d"+"0a0b")
 	head := AppendUnitHead(nil, []byte{12, 13})
 	SetUnitKind(head, ChainKind, false)
 	wiretest.Golden(t, "UnitPostings with traits", AppendUnitPosting(head, 8, 300), "81"+"020c0d"+"000000000008"+"ac02")
 	SetUnitKind(head, ChainKind, true)
-	wiretest.Golden(t, "UnitPostings without spaces", AppendUnitPosting(head, 8, 300), "c1"+"020c0d"+"000000000008"+"ac02")
-	wiretest.Golden(t, "UnitPostings", AppendUnitPosting(AppendUnitPosting([]byte{byte(ChainKind)}, 0x010203040506, 7), 8, 300), "01"+"010203040506"+"07"+"000000000008"+"ac02")
+	wiretest.Golden(t, "UnitPostings without spaces", AppendUnitPosting(head, 8, 300),
+		"c1"+"020c0d"+"000000000008"+"ac02")
+	wiretest.Golden(t, "UnitPostings", AppendUnitPosting(AppendUnitPosting([]byte{byte(ChainKind)}, 0x010203040506, 7),
+		8, 300), "01"+"010203040506"+"07"+"000000000008"+"ac02")
 }
 
 func TestPostingsCutShort(t *testing.T) {
-	wiretest.Prefixes(t, "Posting", AppendPosting(nil, Posting{}), func(b []byte) error { _, err := ReadPosting(b); return err })
+	wiretest.Prefixes(t, "Posting", AppendPosting(nil, Posting{}), func(b []byte) error {
+		_, err := ReadPosting(b)
+		return err
+	})
 	// A list may end after each of its records; an empty one is none.
 	for _, cut := range []int{0, 2, 3, 4, 5, 6, 7, 8} {
 		if _, _, err := AppendUnitPostings(nil, AppendUnitPosting([]byte{0}, 1, 300)[:cut]); err == nil {
@@ -54,7 +61,8 @@ func FuzzPostings(f *testing.F) {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 		// Bytes order postings by document, then sentence.
-		if got, want := bytes.Compare(AppendPosting(nil, Posting{x, i, nil, nil}), AppendPosting(nil, Posting{y, k, nil, nil})), cmp.Or(cmp.Compare(x, y), cmp.Compare(i, k)); got != want {
+		if got, want := bytes.Compare(AppendPosting(nil, Posting{x, i, nil, nil}),
+			AppendPosting(nil, Posting{y, k, nil, nil})), cmp.Or(cmp.Compare(x, y), cmp.Compare(i, k)); got != want {
 			t.Errorf("bytes compare as %d, fields as %d", got, want)
 		}
 		all := []UnitPosting{{x >> 16, i}, {y >> 16, k}, {x >> 16, i}}
@@ -103,7 +111,8 @@ func unitPostingsPlainly(b []byte) (all []UnitPosting, err error) {
 func FuzzAppendUnitPostings(f *testing.F) {
 	f.Add([]byte{0}, []byte{}, uint32(300))
 	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, []byte{12, 13}, uint32(5))
-	f.Add([]byte{0x80, 3, 1, 0, 0, 0, 0, 0, 0, 0x80, 1, 2, 3, 4, 5, 6, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80}, []byte{1}, uint32(1<<31))
+	f.Add([]byte{0x80, 3, 1, 0, 0, 0, 0, 0, 0, 0x80, 1, 2, 3, 4, 5, 6, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+		0x80}, []byte{1}, uint32(1<<31))
 	f.Fuzz(func(t *testing.T, b, traits []byte, place uint32) {
 		traits = traits[:min(len(traits), 255)]
 		payload := AppendUnitHead(nil, traits)

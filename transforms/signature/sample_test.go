@@ -97,7 +97,8 @@ func tableOfSample(t *testing.T, shards int, least uint64, share float64, bundle
 	var parts []*tally.Part
 	for shard, all := range blocks {
 		emit := func(_ int, part tally.Part) { parts = append(parts, &part) }
-		if err := engine.RunReduce(t.Context(), p, &sampleCounts{Words: least, Share: share}, shard, shuffletest.Iterate(all...), emit); err != nil {
+		if err := engine.RunReduce(t.Context(), p, &sampleCounts{Words: least, Share: share}, shard,
+			shuffletest.Iterate(all...), emit); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -157,7 +158,8 @@ func TestSampleIsItsTwin(t *testing.T) {
 			rng.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
 			bundles := slices.Collect(slices.Chunk(documents, (len(documents)+shape[1]-1)/shape[1]))
 			if got := sampleOf(t, shape[0], least, bundles...); got != want {
-				t.Errorf("a sample of %d words, %v: a table of %d bytes, want %d", least, shape, len(got)/2, len(want)/2)
+				t.Errorf("a sample of %d words, %v: a table of %d bytes, want %d", least, shape, len(got)/2,
+					len(want)/2)
 			}
 		}
 	}
@@ -178,14 +180,17 @@ func TestSampleOfChinese(t *testing.T) {
 	if terms[0] != terms[2] || terms[0] != terms[4] || terms[0] == terms[1] {
 		t.Fatalf("terms %x", terms)
 	}
-	want := tableHexFn(chain.AppendTable(nil, chain.NewTable(6, 6, []vocabulary.Count{{Word: terms[0], N: 3}, {Word: terms[3], N: 2}})))
+	want := tableHexFn(chain.AppendTable(nil,
+		chain.NewTable(6, 6, []vocabulary.Count{{Word: terms[0], N: 3}, {Word: terms[3], N: 2}})))
 	if got := sampleOf(t, 2, 100, []record.Document{{ID: "a", Text: []byte("中国中国。中\n国")}}); got != want {
 		t.Errorf("the table %s, want %s", got, want)
 	}
 }
 
 // emittedUnits runs EmitUnits without Beam; the result is "PLACE HASH" by shard, sorted.
-func emittedUnits(t *testing.T, p UnitParams, a record.Analysed, table []byte) (kind Kind, all []string, ledger map[string]int64, err error) {
+func emittedUnits(
+	t *testing.T, p UnitParams, a record.Analysed, table []byte,
+) (kind Kind, all []string, ledger map[string]int64, err error) {
 	t.Helper()
 	ledger = map[string]int64{}
 	var blocks [][]byte
@@ -267,7 +272,8 @@ func TestEmitUnits(t *testing.T) {
 	slices.Sort(chains)
 	// A sentence that a short one was joined to is a whole unit, too, if it is most of it.
 	a.Ends = []uint32{1, 6, 9, 10}
-	_, joined, _, err := emittedUnits(t, UnitParams{Candidates: ChainCandidates, Shuffle: shuffle.Params{Shards: 1}}, a, table(20_000_000))
+	_, joined, _, err := emittedUnits(t, UnitParams{Candidates: ChainCandidates, Shuffle: shuffle.Params{Shards: 1}}, a,
+		table(20_000_000))
 	for _, unit := range []struct {
 		n     int
 		words []uint32
@@ -289,7 +295,8 @@ func TestEmitUnits(t *testing.T) {
 	spans.ByteFrom, spans.ByteTo = spans.From, spans.To
 	long.Spans = record.AppendSpans(nil, spans)
 	for _, candidates := range []string{GramCandidates, ChainCandidates} {
-		_, all, _, err := emittedUnits(t, UnitParams{Candidates: candidates, Shuffle: shuffle.Params{Shards: 3}}, long, map[string][]byte{ChainCandidates: table(20_000_000)}[candidates])
+		_, all, _, err := emittedUnits(t, UnitParams{Candidates: candidates, Shuffle: shuffle.Params{Shards: 3}}, long,
+			map[string][]byte{ChainCandidates: table(20_000_000)}[candidates])
 		copies := slices.DeleteFunc(all, func(s string) bool { return len(s) != len(whole) })
 		if len(copies) < 100/30 || len(copies) > 100/7 || err != nil {
 			t.Errorf("%s: %d fingerprints of 500 characters: %v; %v", candidates, len(copies), copies, err)
@@ -307,7 +314,8 @@ func TestEmitUnits(t *testing.T) {
 		{AutoCandidates, table(20_000_000), ChainKind, chains},
 	} {
 		for _, shards := range []int{1, 5} {
-			kind, got, ledger, err := emittedUnits(t, UnitParams{Candidates: tc.candidates, Shuffle: shuffle.Params{Shards: shards}}, a, tc.table)
+			kind, got, ledger, err := emittedUnits(t,
+				UnitParams{Candidates: tc.candidates, Shuffle: shuffle.Params{Shards: shards}}, a, tc.table)
 			if diff := cmp.Diff(tc.want, got); diff != "" || err != nil || kind != tc.kind {
 				t.Errorf("%s: kind %d, %v (-want +got):\n%s", tc.candidates, kind, err, diff)
 			}
@@ -322,7 +330,8 @@ func TestEmitUnits(t *testing.T) {
 			t.Errorf("the table %v is taken", table)
 		}
 	}
-	if err := (UnitParams{Candidates: "some", Shuffle: sh}).Validate(); err == nil || !strings.Contains(err.Error(), "Candidates is some") {
+	if err := (UnitParams{Candidates: "some", Shuffle: sh}).Validate(); err == nil ||
+		!strings.Contains(err.Error(), "Candidates is some") {
 		t.Errorf("Validate: %v", err)
 	}
 }
@@ -346,7 +355,9 @@ func TestTableOfShare(t *testing.T) {
 	if all.Words != 20_000 || sample.Words != 2_000_000 {
 		t.Errorf("collections of %d and %d words", all.Words, sample.Words)
 	}
-	if w := func(c *chain.Table) uint32 { return c.Weights(nil, []uint32{wordOf("w9")})[0] }; w(all) != 0 || w(sample) == 0 {
+	if w := func(c *chain.Table) uint32 {
+		return c.Weights(nil, []uint32{wordOf("w9")})[0]
+	}; w(all) != 0 || w(sample) == 0 {
 		t.Errorf("weights %d and %d: five of 20,000 are too many for a content word, three are not", w(all), w(sample))
 	}
 }

@@ -147,7 +147,8 @@ func emitted(t *testing.T, p Params, table []byte, documents ...record.Analysed)
 		if err := by.Read(table); err != nil {
 			t.Fatal(err)
 		}
-		err = engine.RunMap(t.Context(), p.Shuffle, &emitByTable{emit: st, Table: engine.SideWith(by)}, documents, add, count)
+		err = engine.RunMap(t.Context(), p.Shuffle, &emitByTable{emit: st, Table: engine.SideWith(by)}, documents,
+			add, count)
 	} else {
 		err = engine.RunMap(t.Context(), p.Shuffle, &st, documents, add, count)
 	}
@@ -180,14 +181,23 @@ func TestEmit(t *testing.T) {
 		want   []string
 		ledger map[string]int64
 	}{
-		{"imatch: the words but a, in their order", defaults(), notA, "bac.cab..aa", []string{line(7, 0, hash("bc")), line(7, 1, hash("cb"))}, map[string]int64{Signatures: 2, Postings: 2, NoSignature: 2}},
-		{"imatch: only b counts", defaults(), onlyB, "bab.ac", []string{line(7, 0, hash("bb"))}, map[string]int64{Signatures: 1, Postings: 1, NoSignature: 1}},
-		{"imatch: sorted", sorted, notA, "cbb", []string{line(7, 0, hash("bc"))}, map[string]int64{Signatures: 1, Postings: 1}},
+		{"imatch: the words but a, in their order", defaults(), notA, "bac.cab..aa",
+			[]string{line(7, 0, hash("bc")), line(7, 1, hash("cb"))},
+			map[string]int64{Signatures: 2, Postings: 2, NoSignature: 2}},
+		{"imatch: only b counts", defaults(), onlyB, "bab.ac", []string{line(7, 0, hash("bb"))},
+			map[string]int64{Signatures: 1, Postings: 1, NoSignature: 1}},
+		{"imatch: sorted", sorted, notA, "cbb", []string{line(7, 0, hash("bc"))},
+			map[string]int64{Signatures: 1, Postings: 1}},
 		{"imatch: an empty document", defaults(), notA, "", nil, map[string]int64{NoSignature: 1}},
-		{"shingles", shingles, nil, "xyz.中", []string{line(7, 0, two[0], two...), line(7, 1, hash("中"), hash("中"))}, map[string]int64{Signatures: 3, Postings: 2}},
-		{"shingles: repeats are one", shingles, nil, "xxxx", []string{line(7, 0, hash("xx"), hash("xx"))}, map[string]int64{Signatures: 1, Postings: 1}},
-		{"spots: a with the two words behind it", spots, appendTable(nil, letters("a"), true), "xabc.bc.ab", []string{line(7, 0, hash("abc"), hash("abc"))}, map[string]int64{Signatures: 1, Postings: 1, NoSignature: 2}},
-		{"spots: an antecedent in between is passed over", spots, appendTable(nil, letters("ad"), true), "abdc", []string{line(7, 0, hash("abc"), hash("abc"))}, map[string]int64{Signatures: 1, Postings: 1}},
+		{"shingles", shingles, nil, "xyz.中", []string{line(7, 0, two[0], two...), line(7, 1, hash("中"), hash("中"))},
+			map[string]int64{Signatures: 3, Postings: 2}},
+		{"shingles: repeats are one", shingles, nil, "xxxx", []string{line(7, 0, hash("xx"), hash("xx"))},
+			map[string]int64{Signatures: 1, Postings: 1}},
+		{"spots: a with the two words behind it", spots, appendTable(nil, letters("a"), true), "xabc.bc.ab",
+			[]string{line(7, 0, hash("abc"), hash("abc"))},
+			map[string]int64{Signatures: 1, Postings: 1, NoSignature: 2}},
+		{"spots: an antecedent in between is passed over", spots, appendTable(nil, letters("ad"), true), "abdc",
+			[]string{line(7, 0, hash("abc"), hash("abc"))}, map[string]int64{Signatures: 1, Postings: 1}},
 	} {
 		for _, shards := range []int{1, 3, 64} {
 			p := tc.p

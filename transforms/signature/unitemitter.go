@@ -86,7 +86,8 @@ func (st *emitUnits) Map(_ context.Context, a record.Analysed) error {
 	}
 	if len(st.words) > largeDocument {
 		st.spans, st.words, st.units, st.weights, st.length = record.Spans{}, nil, nil, nil, nil
-		st.wholes, st.chains, st.scratch, st.fingerprints, st.winnower = nil, nil, chain.Scratch{}, nil, winnow.Scratch{}
+		st.wholes, st.chains, st.scratch, st.fingerprints, st.winnower = nil, nil, chain.Scratch{}, nil,
+			winnow.Scratch{}
 		clear(st.open)
 	}
 	return nil

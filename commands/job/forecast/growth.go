@@ -31,9 +31,11 @@ var (
 // growthOf are the streams whose lines are about pairs of documents, or about a single document.
 var growthOf = map[string]Growth{
 	"passages": growthPassages, "pairs": growthPairs, "sentences": growthPairs,
-	"equal": growthPairs, "dropped": growthPairs, // two equal documents are both in a tenth of the documents as rarely as a pair
+	// two equal documents are both in a tenth of the documents as rarely as a pair
+	"equal": growthPairs, "dropped": growthPairs,
 	"largest": growthBounded,
-	"within":  growthOwn, "manifest": growthLines, "copies": growthLines, "documents": {Power: 1.15, Spread: .15, Noise: .05, Clump: 2},
+	"within":  growthOwn, "manifest": growthLines, "copies": growthLines,
+	"documents": {Power: 1.15, Spread: .15, Noise: .05, Clump: 2},
 }
 
 const (

@@ -25,7 +25,8 @@ func TestGrowth(t *testing.T) {
 			t.Errorf("power %v: %+v at 100, want %v", power, got, 3*math.Pow(100, power))
 		}
 	}
-	if got := open.at(measured(3, 3, 1, 2, 4, 8), 800); !near(got.Value, 3*64*8*(64./16)*1e4/8, .8) || got.Value > 3*math.Pow(8, 3)*1e4*2 {
+	if got := open.at(measured(3, 3, 1, 2, 4, 8), 800); !near(got.Value, 3*64*8*(64./16)*1e4/8, .8) ||
+		got.Value > 3*math.Pow(8, 3)*1e4*2 {
 		t.Errorf("more than pairs: %+v", got)
 	}
 	pairs := Growth{Power: 1.6, Spread: .25, Noise: .1, Clump: 4}
@@ -56,7 +57,8 @@ func TestRange(t *testing.T) {
 		power := g.Power + g.Spread*rng.NormFloat64()
 		var points []point
 		for _, text := range []float64{1, 2, 4} {
-			points = append(points, point{text: text, value: math.Pow(text, power) * math.Exp(g.Noise*rng.NormFloat64())})
+			points = append(points,
+				point{text: text, value: math.Pow(text, power) * math.Exp(g.Noise*rng.NormFloat64())})
 		}
 		at10, at100 := g.at(points, 10), g.at(points, 100)
 		if truth := math.Pow(100, power); at100.Low <= truth && truth <= at100.High {
@@ -75,12 +77,15 @@ func TestRange(t *testing.T) {
 func TestWhole(t *testing.T) {
 	at := func(share float64) Sample {
 		return Sample{
-			Text: int64(share * 1e9), Documents: int64(share * 1000), CPU: .3 + 100*share, Memory: 2e8 * math.Pow(share, .3), Bytes: 3e9 * share, Records: 1e7 * share,
-			Disk: 2e9 * share, Output: 1e6 * share, Lines: map[string]float64{"passages": 1e6 * share * share, "documents": 1000 * share, "hot": 0, "equal": 400 * share * share, "largest": 10},
+			Text: int64(share * 1e9), Documents: int64(share * 1000), CPU: .3 + 100*share,
+			Memory: 2e8 * math.Pow(share, .3), Bytes: 3e9 * share, Records: 1e7 * share,
+			Disk: 2e9 * share, Output: 1e6 * share, Lines: map[string]float64{"passages": 1e6 * share * share,
+				"documents": 1000 * share, "hot": 0, "equal": 400 * share * share, "largest": 10},
 		}
 	}
 	f := Whole(Sample{CPU: .3}, []Sample{at(.01), at(.02), at(.04)}, Size{1e9, -1}, false)
-	if f.Documents != 1000 || !near(f.CPU.Value, 100, .5) || !near(f.Memory.Value, 2e8, .6) || !near(f.Bytes.Value, 3e9, .3) || !near(f.Disk.Value, 2e9, .3) {
+	if f.Documents != 1000 || !near(f.CPU.Value, 100, .5) || !near(f.Memory.Value, 2e8, .6) ||
+		!near(f.Bytes.Value, 3e9, .3) || !near(f.Disk.Value, 2e9, .3) {
 		t.Errorf("%+v", f)
 	}
 	if p := f.Lines["passages"]; !near(p.Value, 1e6, .5) || p.High < 1e6 {
@@ -89,7 +94,8 @@ func TestWhole(t *testing.T) {
 	if d := f.Lines["documents"]; d.High > 1000 {
 		t.Errorf("documents: %+v", d)
 	}
-	if f := Whole(Sample{}, []Sample{at(.01)}, Size{1e9, 4321}, false); f.Documents != 4321 || f.Lines["documents"].High > 4321 {
+	if f := Whole(Sample{}, []Sample{at(.01)}, Size{1e9, 4321}, false); f.Documents != 4321 ||
+		f.Lines["documents"].High > 4321 {
 		t.Errorf("documents that are files: %+v", f)
 	}
 	even := Whole(Sample{CPU: .3}, []Sample{at(.01), at(.02), at(.04)}, Size{1e9, -1}, true)
@@ -105,7 +111,8 @@ func TestWhole(t *testing.T) {
 	if l := f.Lines["largest"]; !near(l.Value, 10, .01) {
 		t.Errorf("largest: %+v", l)
 	}
-	if f := Whole(Sample{CPU: .3}, []Sample{at(.5), at(1)}, Size{1e9, -1}, false); f.CPU.Low != f.CPU.High || !near(f.CPU.Value, 100.3, 1e-9) || f.Lines["passages"] != Exactly(1e6) {
+	if f := Whole(Sample{CPU: .3}, []Sample{at(.5), at(1)}, Size{1e9, -1}, false); f.CPU.Low != f.CPU.High ||
+		!near(f.CPU.Value, 100.3, 1e-9) || f.Lines["passages"] != Exactly(1e6) {
 		t.Errorf("the whole: %+v", f)
 	}
 }
@@ -117,11 +124,13 @@ func TestCPU(t *testing.T) {
 		return Sample{Text: int64(text * 1e6), CPU: (.7 + passes*math.Pow(text, power)/4) * noise, Passes: passes}
 	}
 	for _, power := range []float64{1, 1.2, 1.6} {
-		f := Whole(at(.25, power, 1, 4), []Sample{at(1, power, 1, 4), at(2, power, 1, 5), at(4, power, 1, 4)}, Size{60e6, -1}, false)
+		f := Whole(at(.25, power, 1, 4), []Sample{at(1, power, 1, 4), at(2, power, 1, 5), at(4, power, 1, 4)},
+			Size{60e6, -1}, false)
 		if want := at(60, power, 1, 4).CPU; f.CPU.Value > 2*want || f.CPU.Value < want/2 {
 			t.Errorf("power %v: %+v, want %.0f", power, f.CPU, want)
 		}
-		f = Whole(at(.25, power, 1.1, 4), []Sample{at(1, power, .95, 4), at(2, power, 1, 4), at(4, power, 1, 4)}, Size{60e6, -1}, false)
+		f = Whole(at(.25, power, 1.1, 4), []Sample{at(1, power, .95, 4), at(2, power, 1, 4), at(4, power, 1, 4)},
+			Size{60e6, -1}, false)
 		if want := at(60, power, 1, 4).CPU; f.CPU.Value > 2*want || f.CPU.Value < want/2 {
 			t.Errorf("power %v, noise: %+v, want %.0f", power, f.CPU, want)
 		}

@@ -11,7 +11,8 @@ import (
 )
 
 // Stages are the stages in the order of the data, and what belongs to none.
-var Stages = []string{"read", "split", "sign", "shuffle", "pair", "align", "locate", "write", "Beam, runtime", "garbage collection"}
+var Stages = []string{"read", "split", "sign", "shuffle", "pair", "align", "locate", "write", "Beam, runtime",
+	"garbage collection"}
 
 // stageOf is the stage that the functions of a package work for. What is not here, like
 // coders, works for its caller.

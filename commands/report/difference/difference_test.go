@@ -39,7 +39,8 @@ func TestWords(t *testing.T) {
 		{"one", "", "[one]", ""},
 		{"民法典自二〇二一年起施行", "民法自二〇二〇年起施行", "民法[典]自二〇二{一}年起施行", "民法自二〇二{〇}年起施行"},
 		{"a\xffb c", "a\xffb d", "a\xffb {c}", "a\xffb {d}"},
-		{"une fe\u0302te, l’e\u0301te\u0301 de\u0301ja\u0300", "une fête, l’été", "une fe\u0302te, l’e\u0301te\u0301 [de\u0301ja\u0300]", "une fête, l’été"},
+		{"une fe\u0302te, l’e\u0301te\u0301 de\u0301ja\u0300", "une fête, l’été",
+			"une fe\u0302te, l’e\u0301te\u0301 [de\u0301ja\u0300]", "une fête, l’été"},
 	} {
 		got := Words(Side{Passage: []byte(tc.a)}, Side{Passage: []byte(tc.b)})
 		if a, b := show(tc.a, got.A), show(tc.b, got.B); a != tc.wantA || b != tc.wantB {
@@ -51,17 +52,20 @@ func TestWords(t *testing.T) {
 // Letters that the run takes to be the same are no difference, and a word that a line end divides is one word.
 func TestWordsAsRead(t *testing.T) {
 	side := func(text string, fold record.Fold) Side {
-		return Side{Passage: []byte(text), Letters: analysis.LettersOf(&record.Document{Text: []byte(text), Reading: record.Reading{Fold: fold}})}
+		return Side{Passage: []byte(text),
+			Letters: analysis.LettersOf(&record.Document{Text: []byte(text), Reading: record.Reading{Fold: fold}})}
 	}
 	for _, tc := range []struct {
 		a, b         string
 		fold         record.Fold
 		wantA, wantB string
 	}{
-		{"other deal-\n ings in it", "other dealings in that", 0, "other deal-\n ings in {it}", "other dealings in {that}"},
+		{"other deal-\n ings in it", "other dealings in that", 0, "other deal-\n ings in {it}",
+			"other dealings in {that}"},
 		{"μῆνιν ἄειδε θεὰ", "μηνιν αειδε", record.FoldMarks, "μῆνιν ἄειδε [θεὰ]", "μηνιν αειδε"},
 		{"μῆνιν ἄειδε", "μηνιν αειδε", 0, "{μῆνιν ἄειδε}", "{μηνιν αειδε}"},
-		{"the vſe of ioy", "the use of joy now", record.FoldUV | record.FoldIJ | record.FoldLongS, "the vſe of ioy", "the use of joy [now]"},
+		{"the vſe of ioy", "the use of joy now", record.FoldUV | record.FoldIJ | record.FoldLongS, "the vſe of ioy",
+			"the use of joy [now]"},
 	} {
 		got := Words(side(tc.a, tc.fold), side(tc.b, tc.fold))
 		if a, b := show(tc.a, got.A), show(tc.b, got.B); a != tc.wantA || b != tc.wantB {
@@ -93,7 +97,8 @@ func TestWordsAtEnds(t *testing.T) {
 		{"|the cat sat down|", "|the cat sat up| down", "the cat sat {down}", "the cat sat {up}"},
 		{"|the cat sat down|", "|the cat sat| up", "the cat sat [down]", "the cat sat"},
 		{"|خرج الناس من بيوتهم|", "|خرج الناس من| بيوتهم، وذهبوا", "خرج الناس من بيوتهم", "خرج الناس من"},
-		{"|\u200fخرج الناس من \u202bبيوتهم\u202c|", "|خرج الناس من| \u200fبيوتهم\u200f،", "\u200fخرج الناس من \u202bبيوتهم\u202c", "خرج الناس من"},
+		{"|\u200fخرج الناس من \u202bبيوتهم\u202c|", "|خرج الناس من| \u200fبيوتهم\u200f،",
+			"\u200fخرج الناس من \u202bبيوتهم\u202c", "خرج الناس من"},
 		{"|יצאו האנשים מבתיהם|", "|יצאו האנשים| מִבָּתֵּיהֶם", "יצאו האנשים [מבתיהם]", "יצאו האנשים"},
 		{"|יצאו האנשים מבתיהם|", "|יצאו האנשים| מבתיהם.", "יצאו האנשים מבתיהם", "יצאו האנשים"},
 		{"|लोग अपने घरों से|", "|लोग अपने घरों| से निकले।", "लोग अपने घरों से", "लोग अपने घरों"},
@@ -106,7 +111,8 @@ func TestWordsAtEnds(t *testing.T) {
 			sides[i] = Side{Before: []byte(parts[0]), Passage: []byte(parts[1]), Behind: []byte(parts[2])}
 		}
 		got := Words(sides[0], sides[1])
-		if a, b := show(string(sides[0].Passage), got.A), show(string(sides[1].Passage), got.B); a != tc.wantA || b != tc.wantB {
+		if a, b := show(string(sides[0].Passage), got.A), show(string(sides[1].Passage), got.B); a != tc.wantA ||
+			b != tc.wantB {
 			t.Errorf("%s, %s:\n got %q, %q\nwant %q, %q", tc.a, tc.b, a, b, tc.wantA, tc.wantB)
 		}
 	}

@@ -30,7 +30,8 @@ func TestInline(t *testing.T) {
 		changed, missing int
 	}{
 		{"The same.", "the SAME!", "the SAME!", 0, 0},
-		{"on the first day, they say", "on the second quiet day, they say", "on the [-first-][+second quiet+] day, they say", 2, 1},
+		{"on the first day, they say", "on the second quiet day, they say",
+			"on the [-first-][+second quiet+] day, they say", 2, 1},
 		{"a quick brown fox", "a fox", "a [-quick brown-]fox", 0, 2},
 		{"a fox", "a quick brown fox.", "a [+quick brown+] fox.", 2, 0},
 		{"one two three", "one two", "one two[-three-]", 0, 1},
@@ -41,7 +42,8 @@ func TestInline(t *testing.T) {
 	} {
 		pieces, changed, missing := Inline(Side{Passage: []byte(tc.a)}, Side{Passage: []byte(tc.b)})
 		if got := inLine(pieces); got != tc.want || changed != tc.changed || missing != tc.missing {
-			t.Errorf("%q, %q: %q, %d changed, %d missing; want %q, %d, %d", tc.a, tc.b, got, changed, missing, tc.want, tc.changed, tc.missing)
+			t.Errorf("%q, %q: %q, %d changed, %d missing; want %q, %d, %d", tc.a, tc.b, got, changed, missing, tc.want,
+				tc.changed, tc.missing)
 		}
 	}
 }

@@ -90,7 +90,8 @@ func (f *Findings) orderDates() {
 func (r *reader) clusters() error {
 	named := map[string]int{}
 	err := each(r, "clusters", func(c record.Cluster) {
-		own := Cluster{Key: c.Cluster, Kind: c.Kind, Similarity: c.Similarity, Documents: c.Documents, Text: c.Text, Earliest: datedOf(c.Earliest), Latest: datedOf(c.Latest), representative: c.Representative}
+		own := Cluster{Key: c.Cluster, Kind: c.Kind, Similarity: c.Similarity, Documents: c.Documents, Text: c.Text,
+			Earliest: datedOf(c.Earliest), Latest: datedOf(c.Latest), representative: c.Representative}
 		if c.Prose.Below(record.LeastProse) {
 			own.last = 1
 		}
@@ -123,7 +124,8 @@ func (r *reader) clusters() error {
 	})
 	if len(empty) > 0 && err == nil {
 		key := slices.Min(slices.Collect(maps.Keys(empty)))
-		err = fmt.Errorf("the result is damaged: the text %q has no place in cluster-places; run %s again", key, r.f.Command)
+		err = fmt.Errorf("the result is damaged: the text %q has no place in cluster-places; run %s again", key,
+			r.f.Command)
 	}
 	return err
 }
@@ -145,7 +147,8 @@ func (f *Findings) orderPlaces() {
 				return 1
 			}
 		}
-		return cmp.Or(cmp.Compare(p.Cluster, q.Cluster), cmp.Compare(p.Document, q.Document), cmp.Compare(p.Range.Start, q.Range.Start))
+		return cmp.Or(cmp.Compare(p.Cluster, q.Cluster), cmp.Compare(p.Document, q.Document),
+			cmp.Compare(p.Range.Start, q.Range.Start))
 	})
 	for i := range f.Places {
 		p := &f.Places[i]

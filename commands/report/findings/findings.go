@@ -232,11 +232,13 @@ func (f *Findings) makePairs(scores map[[2]int][]float64) {
 	for i := 0; i < len(f.Passages); {
 		p := f.Passages[i]
 		end := i + 1
-		for end < len(f.Passages) && f.Passages[end].DocumentA == p.DocumentA && f.Passages[end].DocumentB == p.DocumentB {
+		for end < len(f.Passages) && f.Passages[end].DocumentA == p.DocumentA &&
+			f.Passages[end].DocumentB == p.DocumentB {
 			end++
 		}
 		own := f.Passages[i:end]
-		pair := Pair{A: p.DocumentA, B: p.DocumentB, First: i, Passages: len(own), Similarity: Unknown, Scores: scores[[2]int{p.DocumentA, p.DocumentB}]}
+		pair := Pair{A: p.DocumentA, B: p.DocumentB, First: i, Passages: len(own), Similarity: Unknown,
+			Scores: scores[[2]int{p.DocumentA, p.DocumentB}]}
 		as, bs := make([]Range, len(own)), make([]Range, len(own))
 		for k, q := range own {
 			as[k], bs[k] = q.A, q.B

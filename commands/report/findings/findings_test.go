@@ -37,7 +37,8 @@ func show(f *Findings) (lines []string) {
 			}
 			line += fmt.Sprintf(" %d-%d=%d-%d %s %g", p.A.Start, p.A.End, p.B.Start, p.B.End, p.Kind, p.Similarity)
 		}
-		lines = append(lines, line+fmt.Sprintf(" (%d, %d, %g, %v)", pair.ACharacters, pair.BCharacters, pair.Similarity, pair.Scores))
+		lines = append(lines, line+fmt.Sprintf(" (%d, %d, %g, %v)", pair.ACharacters, pair.BCharacters, pair.Similarity,
+			pair.Scores))
 	}
 	return lines
 }
@@ -56,22 +57,31 @@ func TestRead(t *testing.T) {
 		{"partial", `"command":"partial"`, map[string]string{
 			"passages": passage("b", 5, "c", 0, "") + passage("a", 0, "c", 7, "") + passage("b", 0, "c", 3, ""),
 			"within":   passage("a", 0, "a", 20, ""), "largest": passage("b", 5, "c", 0, ""), "extras": `{"extra":1}`},
-			[]string{"a/0 a/0: 0-10=20-30 reworded 0.5 (10, 10, 0.5, [])", "a/0 c/0: 0-10=7-17 reworded 0.5 (10, 10, 0.5, [])",
+			[]string{"a/0 a/0: 0-10=20-30 reworded 0.5 (10, 10, 0.5, [])",
+				"a/0 c/0: 0-10=7-17 reworded 0.5 (10, 10, 0.5, [])",
 				"b/0 c/0: 0-10=3-13 reworded 0.5 5-15=0-10 reworded 0.5 (15, 13, 0.5, [])"}, 1},
-		{"a source with the same ids", `"command":"partial","source":true`, map[string]string{"passages": passage("a", 0, "a", 1, `,"source":true`)},
+		{"a source with the same ids", `"command":"partial","source":true`,
+			map[string]string{"passages": passage("a", 0, "a", 1, `,"source":true`)},
 			[]string{"a/0 a/1: 0-10=1-11 reworded 0.5 (10, 10, 0.5, [])"}, 0},
-		{"both", `"command":"partial","source":true,"compare":"all"`, map[string]string{"passages": passage("a", 0, "b", 1, `,"source":true`) + passage("a", 0, "b", 2, "")},
-			[]string{"a/0 b/0: 0-10=2-12 reworded 0.5 (10, 10, 0.5, [])", "a/0 b/1: 0-10=1-11 reworded 0.5 (10, 10, 0.5, [])"}, 0},
-		{"lookup", `"command":"lookup"`, map[string]string{"texts": `{"query":"q","rank":1,"id":"x","start":3,"end":9,"similarity":0.25}`},
+		{"both", `"command":"partial","source":true,"compare":"all"`,
+			map[string]string{"passages": passage("a", 0, "b", 1, `,"source":true`) + passage("a", 0, "b", 2, "")},
+			[]string{"a/0 b/0: 0-10=2-12 reworded 0.5 (10, 10, 0.5, [])",
+				"a/0 b/1: 0-10=1-11 reworded 0.5 (10, 10, 0.5, [])"}, 0},
+		{"lookup", `"command":"lookup"`,
+			map[string]string{"texts": `{"query":"q","rank":1,"id":"x","start":3,"end":9,"similarity":0.25}`},
 			[]string{"q/0 x/1: 0--1=3-9 text 0.25 (-1, 6, 0.25, [])"}, 0},
 		{"resemblance", `"command":"resemblance"`, map[string]string{"pairs": `{"a":"a","b":"b","resemblance":0.75,"containment":1,"shared":3,"a_size":4,"b_size":3}`, "groups": `{"id":"a","group":"a"}`},
 			[]string{"a/0 b/0: 0--1=0--1 whole documents 0.75 (-1, -1, 0.75, [1 3 4 3])"}, 1},
-		{"partition", `"command":"partition"`, map[string]string{"sets": `{"id":"a","set":"a","representative":"b","r":0.5}` + "\n" + `{"id":"b","set":"a","representative":"b","r":1}`},
+		{"partition", `"command":"partition"`,
+			map[string]string{"sets": `{"id":"a","set":"a","representative":"b","r":0.5}` + "\n" +
+				`{"id":"b","set":"a","representative":"b","r":1}`},
 			[]string{"a/0 b/0: 0--1=0--1 whole documents 0.5 (-1, -1, 0.5, [])"}, 1},
 		{"clean", `"command":"clean"`, map[string]string{"manifest": `{"id":"b","start":2,"end":5,"kept_id":"a","kept_start":0,"kept_end":3,"reason":"passage"}` + "\n" + `{"id":"c","start":2,"end":5,"kept_id":"","reason":"hot"}`, "cuts": "{}", "dropped": ""},
 			[]string{"b/0 a/0: 2-5=0-3 passage -1 (3, 3, -1, [])"}, 1},
-		{"reuse", `"command":"reuse"`, map[string]string{"pairs": `{"a":"a","b":"b","score":0.5,"sentences":1,"a_share":0.1,"b_share":0.2}` + "\n" + `{"a":"a","b":"c","score":0.25}`, "sentences": `{"a":"a","a_start":0,"a_end":4,"b":"b","b_start":1,"b_end":5,"similarity":0.9}`},
-			[]string{"a/0 b/0: 0-4=1-5 sentence 0.9 (4, 4, 0.9, [0.5 0.1 0.2])", "a/0 c/0: 0--1=0--1 whole documents -1 (-1, -1, -1, [0.25 0 0])"}, 0},
+		{"reuse", `"command":"reuse"`,
+			map[string]string{"pairs": `{"a":"a","b":"b","score":0.5,"sentences":1,"a_share":0.1,"b_share":0.2}` + "\n" + `{"a":"a","b":"c","score":0.25}`, "sentences": `{"a":"a","a_start":0,"a_end":4,"b":"b","b_start":1,"b_end":5,"similarity":0.9}`},
+			[]string{"a/0 b/0: 0-4=1-5 sentence 0.9 (4, 4, 0.9, [0.5 0.1 0.2])",
+				"a/0 c/0: 0--1=0--1 whole documents -1 (-1, -1, -1, [0.25 0 0])"}, 0},
 		{"nothing", `"command":"partial"`, map[string]string{"passages": ""}, nil, 0},
 	} {
 		f, err := Read(t.Context(), folder(t, `{"parameters":{`+tc.parameters+`},"lines":{}}`, tc.streams))
@@ -90,13 +100,16 @@ func TestRead(t *testing.T) {
 
 // The order of the lines does not matter.
 func TestOrder(t *testing.T) {
-	lines := []string{`{"a":"x","a_start":3,"a_end":4,"b":"y","b_start":1,"b_end":2}` + "\n", `{"a":"x","a_start":0,"a_end":4,"b":"z","b_start":1,"b_end":2}` + "\n", `{"a":"x","a_start":1,"a_end":4,"b":"y","b_start":1,"b_end":2}` + "\n"}
+	lines := []string{`{"a":"x","a_start":3,"a_end":4,"b":"y","b_start":1,"b_end":2}` + "\n",
+		`{"a":"x","a_start":0,"a_end":4,"b":"z","b_start":1,"b_end":2}` + "\n",
+		`{"a":"x","a_start":1,"a_end":4,"b":"y","b_start":1,"b_end":2}` + "\n"}
 	read := func(order ...int) []string {
 		text := ""
 		for _, i := range order {
 			text += lines[i]
 		}
-		f, err := Read(t.Context(), folder(t, `{"parameters":{"command":"partial"}}`, map[string]string{"passages": text}))
+		f, err := Read(t.Context(),
+			folder(t, `{"parameters":{"command":"partial"}}`, map[string]string{"passages": text}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,14 +122,16 @@ func TestOrder(t *testing.T) {
 
 func TestHotPlaces(t *testing.T) {
 	dir := folder(t, `{"parameters":{"command":"partial","source":true}}`, map[string]string{
-		"hot":             `{"text":"x","documents":3,"hash":"h","samples":[{"id":"a","start":1,"end":2,"source":true}]}`,
-		"hot-occurrences": `{"hash":"g","id":"a","start":1,"end":2}` + "\n" + `{"hash":"h","id":"a","start":1,"end":2}` + "\n" + `{"hash":"h","id":"a","start":5,"end":6,"source":true}`,
+		"hot": `{"text":"x","documents":3,"hash":"h","samples":[{"id":"a","start":1,"end":2,"source":true}]}`,
+		"hot-occurrences": `{"hash":"g","id":"a","start":1,"end":2}` + "\n" +
+			`{"hash":"h","id":"a","start":1,"end":2}` + "\n" + `{"hash":"h","id":"a","start":5,"end":6,"source":true}`,
 	})
 	f, err := Read(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h := f.Hot[0]; h.FirstPlace != 1 || h.Places != 2 || f.Documents[h.SampleDocuments[0]] != (Document{ID: "a", Side: record.Source}) {
+	if h := f.Hot[0]; h.FirstPlace != 1 || h.Places != 2 ||
+		f.Documents[h.SampleDocuments[0]] != (Document{ID: "a", Side: record.Source}) {
 		t.Errorf("%+v", h)
 	}
 	var got []string
@@ -131,7 +146,8 @@ func TestHotPlaces(t *testing.T) {
 // The lines of a stream that is not known are values by columns.
 func TestEachLine(t *testing.T) {
 	dir := folder(t, `{"parameters":{"command":"partial"}}`, map[string]string{
-		"strange": `{"n":12345678901234567890,"s":"x","l":[1,{"a":"<"}]}` + "\n" + `{"s":null,"late":0.5,"n":null}` + "\n"})
+		"strange": `{"n":12345678901234567890,"s":"x","l":[1,{"a":"<"}]}` + "\n" +
+			`{"s":null,"late":0.5,"n":null}` + "\n"})
 	f, err := Read(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +160,8 @@ func TestEachLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{`[12345678901234567890 x [1,{"a":"<"}]]`, `[<nil> <nil> <nil> 0.5]`}, got); diff != "" {
+	if diff := cmp.Diff([]string{`[12345678901234567890 x [1,{"a":"<"}]]`, `[<nil> <nil> <nil> 0.5]`},
+		got); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]Column{{"n", true}, {"s", false}, {"l", false}, {"late", true}}, columns); diff != "" {
@@ -171,8 +188,11 @@ func TestNoResult(t *testing.T) {
 // A text without a place is an error, and no panic.
 func TestClustersWithoutPlaces(t *testing.T) {
 	for _, places := range []string{"", "{}", `{"cluster":"y","id":"a","start":0,"end":1}`} {
-		_, err := Read(t.Context(), folder(t, `{"parameters":{"command":"partial"}}`, map[string]string{"clusters": `{"cluster":"x","documents":2}`, "cluster-places": places}))
-		if err == nil || !strings.Contains(err.Error(), `the result is damaged: the text "x" has no place in cluster-places; run partial again`) {
+		_, err := Read(t.Context(),
+			folder(t, `{"parameters":{"command":"partial"}}`,
+				map[string]string{"clusters": `{"cluster":"x","documents":2}`, "cluster-places": places}))
+		if err == nil || !strings.Contains(err.Error(),
+			`the result is damaged: the text "x" has no place in cluster-places; run partial again`) {
 			t.Errorf("%s: %v", places, err)
 		}
 	}

@@ -14,10 +14,13 @@ import (
 // Hide gives every document another name, and takes out what says which document it is:
 //
 //   - fields, dates, places as one cites them, texts of parameters, the run, and streams that are shown line by line
-//   - the order of ids. Documents are in the order of their new names, and so are the sides of pairs of one side, lists with
-//     equal numbers, the samples of hot passages, and the places of clusters
-//   - choices that were made by id. The representative of a cluster is its longest place, and of several the first one
-//   - hashes that were made of ids: those of clusters
+//
+// - the order of ids. Documents are in the order of their new names, and so are the sides of pairs of one side, lists
+// with
+//
+//	  equal numbers, the samples of hot passages, and the places of clusters
+//	- choices that were made by id. The representative of a cluster is its longest place, and of several the first one
+//	- hashes that were made of ids: those of clusters
 //
 // The texts of clusters and hot passages are of documents that were chosen by id, and are taken out, too: who has the
 // texts takes them from the first place (HeadOf). Find still finds a document by its id.
@@ -33,15 +36,18 @@ func (f *Findings) Hide(name func(id string, side record.Side) string) {
 	for i := range f.Passages {
 		p := &f.Passages[i]
 		p.LocA, p.LocB = "", ""
-		if a, b := &f.Documents[p.DocumentA], &f.Documents[p.DocumentB]; p.DocumentA != p.DocumentB && a.Side == b.Side && a.ID > b.ID {
-			p.DocumentA, p.DocumentB, p.A, p.B, p.ShareA, p.ShareB = p.DocumentB, p.DocumentA, p.B, p.A, p.ShareB, p.ShareA
+		if a, b := &f.Documents[p.DocumentA], &f.Documents[p.DocumentB]; p.DocumentA != p.DocumentB &&
+			a.Side == b.Side && a.ID > b.ID {
+			p.DocumentA, p.DocumentB, p.A, p.B, p.ShareA, p.ShareB = p.DocumentB, p.DocumentA, p.B, p.A,
+				p.ShareB, p.ShareA
 		}
 	}
 	f.hideClusters()
 	f.Others = nil
 	f.again()
 	slices.SortFunc(f.Shares, func(s, t Share) int {
-		return cmp.Or(cmp.Compare(t.Share, s.Share), cmp.Compare(t.WeightedShare, s.WeightedShare), cmp.Compare(s.Document, t.Document))
+		return cmp.Or(cmp.Compare(t.Share, s.Share), cmp.Compare(t.WeightedShare, s.WeightedShare),
+			cmp.Compare(s.Document, t.Document))
 	})
 	f.hideHot()
 	maps.DeleteFunc(f.Parameters, func(name string, v any) bool {
@@ -66,11 +72,15 @@ func (f *Findings) hideClusters() {
 		c := &f.Clusters[i]
 		first := slices.MinFunc(places[i], func(p, q *ClusterPlace) int {
 			d, e := &f.Documents[p.Document], &f.Documents[q.Document]
-			return cmp.Or(cmp.Compare(q.Range.End-q.Range.Start, p.Range.End-p.Range.Start), cmp.Compare(d.Side, e.Side), cmp.Compare(d.ID, e.ID), cmp.Compare(p.Range.Start, q.Range.Start))
+			return cmp.Or(cmp.Compare(q.Range.End-q.Range.Start, p.Range.End-p.Range.Start),
+				cmp.Compare(d.Side, e.Side), cmp.Compare(d.ID, e.ID), cmp.Compare(p.Range.Start, q.Range.Start))
 		})
 		d := &f.Documents[first.Document]
-		c.representative = record.ClusterSample{ID: d.ID, Start: first.Range.Start, End: first.Range.End, Source: d.Side == record.Source}
-		c.Key = fmt.Sprintf("%016x", xxhash.Sum64String(fmt.Sprintf("%s %d-%d", record.SidedID(d.ID, d.Side == record.Source), first.Range.Start, first.Range.End)))
+		c.representative = record.ClusterSample{ID: d.ID, Start: first.Range.Start, End: first.Range.End,
+			Source: d.Side == record.Source}
+		c.Key = fmt.Sprintf("%016x",
+			xxhash.Sum64String(fmt.Sprintf("%s %d-%d", record.SidedID(d.ID, d.Side == record.Source), first.Range.Start,
+				first.Range.End)))
 		c.Text, c.Earliest, c.Latest = "", datedOf(nil), datedOf(nil)
 	}
 	order := make([]int, len(f.Clusters))
@@ -99,7 +109,8 @@ const mostSamples = 10
 // hideHot orders the places of hot passages by document, and makes the first ones the samples.
 func (f *Findings) hideHot() {
 	slices.SortFunc(f.HotPlaces, func(p, q HotPlace) int {
-		return cmp.Or(cmp.Compare(p.Hot, q.Hot), cmp.Compare(p.Document, q.Document), cmp.Compare(p.Range.Start, q.Range.Start))
+		return cmp.Or(cmp.Compare(p.Hot, q.Hot), cmp.Compare(p.Document, q.Document),
+			cmp.Compare(p.Range.Start, q.Range.Start))
 	})
 	for i := range f.Hot {
 		h := &f.Hot[i]

@@ -31,7 +31,8 @@ func Read(ctx context.Context, dir string) (*Findings, error) {
 	case !folder.Whole():
 		return nil, &NotResultError{fmt.Sprintf("%s is not whole: it contains no %s", dir, result.SuccessFile)}
 	}
-	r := &reader{ctx: ctx, folder: folder, f: &Findings{}, scores: map[[2]int][]float64{}, hot: map[string]int{}, used: map[string]bool{"largest": true}}
+	r := &reader{ctx: ctx, folder: folder, f: &Findings{}, scores: map[[2]int][]float64{}, hot: map[string]int{},
+		used: map[string]bool{"largest": true}}
 	if err := r.summary(); err != nil {
 		return nil, &NotResultError{fmt.Sprintf("%s: %v", dir, err)}
 	}
@@ -96,7 +97,8 @@ func (r *reader) second(source bool) record.Side { return sideOf(source || r.f.D
 func (r *reader) others() {
 	for _, name := range r.folder.Streams() {
 		if !r.used[name] {
-			r.f.Others = append(r.f.Others, Stream{name, r.folder.Files(name, result.LinesExtension), r.f.Summary.Lines[name]})
+			r.f.Others = append(r.f.Others, Stream{name, r.folder.Files(name, result.LinesExtension),
+				r.f.Summary.Lines[name]})
 		}
 	}
 }

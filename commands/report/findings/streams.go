@@ -177,7 +177,8 @@ func (r *reader) hotPassages() error {
 // hotPlaces reads the places of the hot passages.
 func (r *reader) hotPlaces() error {
 	return each(r, "hot-occurrences", func(o record.HotOccurrence) {
-		p := HotPlace{Hot: Unknown, Document: r.document(sideOf(o.Source), o.ID), Range: Range{o.Start, o.End, Unknown, Unknown}}
+		p := HotPlace{Hot: Unknown, Document: r.document(sideOf(o.Source), o.ID),
+			Range: Range{o.Start, o.End, Unknown, Unknown}}
 		if i, ok := r.hot[o.Hash]; ok {
 			if p.Hot = i; r.f.Hot[i].Places == 0 {
 				r.f.Hot[i].FirstPlace = len(r.f.HotPlaces)

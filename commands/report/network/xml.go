@@ -82,7 +82,8 @@ func writeGEXF(w io.Writer, n *Network) error {
 				d.in("edges", nil, func() {
 					for i, e := range n.Edges {
 						weight, _ := written(e.Weight)
-						d.in("edge", []string{"id", fmt.Sprint(i), "source", n.Nodes[e.From].Key, "target", n.Nodes[e.To].Key, "weight", weight},
+						d.in("edge", []string{"id", fmt.Sprint(i), "source", n.Nodes[e.From].Key, "target",
+							n.Nodes[e.To].Key, "weight", weight},
 							func() { values(e.Values) })
 					}
 				})
@@ -97,7 +98,8 @@ func writeGraphML(w io.Writer, n *Network) error {
 	return writeXML(w, func(d *document) {
 		keys := func(class string, columns []Column) {
 			for i, c := range columns {
-				d.in("key", []string{"id", fmt.Sprint(class, i), "for", class, "attr.name", c.Name, "attr.type", types[c.Type]}, nil)
+				d.in("key", []string{"id", fmt.Sprint(class, i), "for", class, "attr.name", c.Name, "attr.type",
+					types[c.Type]}, nil)
 			}
 		}
 		data := func(class string, first any, rest []any) {
@@ -115,7 +117,8 @@ func writeGraphML(w io.Writer, n *Network) error {
 					d.in("node", []string{"id", v.Key}, func() { data("node", v.Label, v.Values) })
 				}
 				for i, e := range n.Edges {
-					d.in("edge", []string{"id", fmt.Sprint("e", i), "source", n.Nodes[e.From].Key, "target", n.Nodes[e.To].Key},
+					d.in("edge", []string{"id", fmt.Sprint("e", i), "source", n.Nodes[e.From].Key, "target",
+						n.Nodes[e.To].Key},
 						func() { data("edge", e.Weight, e.Values) })
 				}
 			})

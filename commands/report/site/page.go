@@ -32,7 +32,8 @@ var layouts = func() map[string]*template.Template {
 	all := map[string]*template.Template{}
 	for _, n := range names {
 		if name := n.Name(); name != "layout.html" {
-			all[name] = template.Must(template.New("layout.html").Funcs(functions).ParseFS(templateFiles, "templates/layout.html", "templates/"+name))
+			all[name] = template.Must(template.New("layout.html").Funcs(functions).ParseFS(templateFiles,
+				"templates/layout.html", "templates/"+name))
 		}
 	}
 	return all

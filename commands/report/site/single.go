@@ -64,7 +64,8 @@ func BeginFile(ctx context.Context, file string) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{ctx: ctx, files: files, single: &single{file: file, parts: map[string]string{}, pages: map[string]singlePage{}}}
+	s := &Site{ctx: ctx, files: files, single: &single{file: file, parts: map[string]string{},
+		pages: map[string]singlePage{}}}
 	s.single.scripts = append(s.single.scripts, hashOf([]byte(boot)))
 	return s, s.copyAssets()
 }
@@ -143,14 +144,17 @@ func (s *single) write(ctx context.Context, files store.Store) error {
 	if err != nil {
 		return err
 	}
-	policy := fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'", strings.Join(s.scripts, " "), strings.Join(s.styles, " "))
+	policy := fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'",
+		strings.Join(s.scripts, " "), strings.Join(s.styles, " "))
 	if err := singleTemplate.Execute(b, map[string]any{"Policy": policy, "Title": s.title}); err != nil {
 		return err
 	}
 	for _, name := range s.names {
 		fmt.Fprintf(b, "<script type=\"text/plain\" id=%q>%s</script>\n", name, s.parts[name])
 	}
-	fmt.Fprintf(b, "<script type=\"application/json\" id=\"pages\">%s</script>\n<script>%s</script>\n</body>\n</html>\n", pages, boot)
+	fmt.Fprintf(b,
+		"<script type=\"application/json\" id=\"pages\">%s</script>\n<script>%s</script>\n</body>\n</html>\n",
+		pages, boot)
 	if err := b.Flush(); err != nil {
 		return err
 	}

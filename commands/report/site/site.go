@@ -55,7 +55,8 @@ func Begin(ctx context.Context, folder string, overwrite bool) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	draft, err := files.Begin(ctx, store.Folder{Path: folder, Overwrite: overwrite, First: FirstPage, Last: SuccessFile})
+	draft, err := files.Begin(ctx, store.Folder{Path: folder, Overwrite: overwrite, First: FirstPage,
+		Last: SuccessFile})
 	if err != nil {
 		return nil, err
 	}

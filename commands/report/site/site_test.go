@@ -43,8 +43,9 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"data/small-00000.js": "reportChunk(\"small\",0,[\n[\"\\u003c/script\\u003e\\u003c!--\\u2028\",1.5,null]\n]);\n",
-		"data/tables.js":      `reportTables({"big":{"rows":11,"starts":[0,2,4,6,8,10],"columns":[{"title":"\u003ct\u003e","type":"text"}]},"none":{"rows":0,"starts":[]},"small":{"rows":1,"starts":[0]}});` + "\n",
+		"data/small-00000.js": "reportChunk(\"small\",0,[\n[\"\\u003c/script\\u003e\\u003c!--\\u2028\",1.5,null]\n" +
+			"]);\n",
+		"data/tables.js": `reportTables({"big":{"rows":11,"starts":[0,2,4,6,8,10],"columns":[{"title":"\u003ct\u003e","type":"text"}]},"none":{"rows":0,"starts":[]},"small":{"rows":1,"starts":[0]}});` + "\n",
 	} {
 		if got, err := os.ReadFile(filepath.Join(out, name)); err != nil || string(got) != want {
 			t.Errorf("%s is %q, want %q (%v)", name, got, want, err)
@@ -101,7 +102,8 @@ func TestBucket(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Abort()
-	if err := s.Put(Page{Name: FirstPage, Template: "table.html", Title: "T", Content: map[string]string{"Table": "x", "Intro": "y"}}); err != nil {
+	if err := s.Put(Page{Name: FirstPage, Template: "table.html", Title: "T",
+		Content: map[string]string{"Table": "x", "Intro": "y"}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Commit(); err != nil {

@@ -86,7 +86,10 @@ func tidy(text []byte) (tidied []byte, kept []uint32) {
 // locate finds the places of points, which are of ranges of the result, in a document, and hands over
 // each. It reports false if one is not in the text, or is at other bytes than the result says: then
 // the text is not that of the result.
-func locate(d *record.Document, text []byte, place func(at int, end bool) int, f *findings.Findings, points []point, found func(p point, at, at16 int)) bool {
+func locate(
+	d *record.Document, text []byte, place func(at int, end bool) int, f *findings.Findings, points []point,
+	found func(p point, at, at16 int),
+) bool {
 	type wanted struct {
 		point
 		at, bytes int64
@@ -110,7 +113,8 @@ func locate(d *record.Document, text []byte, place func(at int, end bool) int, f
 			byteAt += size
 			characters++
 		}
-		if w.at != findings.ToEnd && characters != w.at || w.bytes != findings.Unknown && w.bytes != bytes.ToFile(int64(byteAt)) {
+		if w.at != findings.ToEnd && characters != w.at ||
+			w.bytes != findings.Unknown && w.bytes != bytes.ToFile(int64(byteAt)) {
 			return false
 		}
 		w.shown = place(byteAt, w.end())

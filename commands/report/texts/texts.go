@@ -96,7 +96,8 @@ func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir strin
 			return nil
 		}
 		text, at := readable(&d)
-		*p = place{offset: size, size: int64(len(text)), state: Here, main: d.Markup == record.MainHTML, letters: analysis.LettersOf(&d), rank: r}
+		*p = place{offset: size, size: int64(len(text)), state: Here, main: d.Markup == record.MainHTML,
+			letters: analysis.LettersOf(&d), rank: r}
 		if delete(fields, n); d.Fields != "" { // of a record with the same id, perhaps
 			fields[n] = d.Fields
 		}

@@ -45,7 +45,8 @@ func of(a, partA, b, partB string, idA, idB string) *findings.Findings {
 	place := func(text, part string) findings.Range {
 		at := strings.Index(text, part)
 		start := int64(utf8.RuneCountInString(text[:at]))
-		return findings.Range{Start: start, End: start + int64(utf8.RuneCountInString(part)), ByteStart: int64(at), ByteEnd: int64(at + len(part))}
+		return findings.Range{Start: start, End: start + int64(utf8.RuneCountInString(part)), ByteStart: int64(at),
+			ByteEnd: int64(at + len(part))}
 	}
 	return &findings.Findings{
 		Documents: []findings.Document{{ID: idA}, {ID: idB}},
@@ -63,7 +64,8 @@ func TestPlaces(t *testing.T) {
 		{"a.txt", "", "", ""},
 		{"a.html", page, "the pas</b>sage.</p>\n<p>It &lt;goes&gt; on", "the passage.\n\nIt <goes> on"},
 		{"a.html", page, "&lt;goes&gt;", "<goes>"},
-		{"a.xml", "<TEI><text><p>One <hi>two</hi> three &amp; four.</p></text></TEI>", "two</hi> three &amp;", "two three &"},
+		{"a.xml", "<TEI><text><p>One <hi>two</hi> three &amp; four.</p></text></TEI>", "two</hi> three &amp;",
+			"two three &"},
 	} {
 		f := of(tc.text, tc.part, "same", "same", tc.name, "b.txt")
 		c := collection(t, map[string]string{tc.name: tc.text, "b.txt": "same", "c.txt": "of nobody"}, f)
@@ -94,7 +96,8 @@ func TestStates(t *testing.T) {
 		a    string
 		want State
 	}{
-		{"One two three.", Here}, {"One two three. More.", Here}, {"One two t", Changed}, {"Öne two three.", Changed}, {"", Changed},
+		{"One two three.", Here}, {"One two three. More.", Here}, {"One two t", Changed}, {"Öne two three.", Changed},
+		{"", Changed},
 	} {
 		if got := collection(t, map[string]string{"a": tc.a, "b": "Two three."}, f).State(0); got != tc.want {
 			t.Errorf("%q: %v, want %v", tc.a, got, tc.want)
@@ -137,7 +140,8 @@ func TestLength16(t *testing.T) {
 // Each run of white space of a page is one character or a blank line, and every other byte is there.
 func TestTidy(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "", " \n \n": "", "  a": "a", "a  b\t\u00a0c": "a b c", "a \n b": "a\nb", "a\n\n\n\nb\n": "a\n\nb\n", "a \n\t\n 汉 字": "a\n\n汉 字", "a\xff \n": "a\xff\n",
+		"": "", " \n \n": "", "  a": "a", "a  b\t\u00a0c": "a b c", "a \n b": "a\nb", "a\n\n\n\nb\n": "a\n\nb\n",
+		"a \n\t\n 汉 字": "a\n\n汉 字", "a\xff \n": "a\xff\n",
 	} {
 		got, kept := tidy([]byte(text))
 		if string(got) != want || len(kept) != len(got) {

@@ -169,7 +169,8 @@ func BenchmarkSort(b *testing.B) {
 			for i, whole := range blocks {
 				for x := whole; len(x) > 0; {
 					key, payload, rest, _ := next(x)
-					s.refs = append(s.refs, ref{key, uint32(i), uint32(len(whole) - len(rest) - len(payload)), uint32(len(payload))})
+					s.refs = append(s.refs, ref{key, uint32(i), uint32(len(whole) - len(rest) - len(payload)),
+						uint32(len(payload))})
 					x = rest
 				}
 			}

@@ -68,7 +68,8 @@ func Sort(blocks [][]byte) (*Sorted, error) {
 	for i, whole := range blocks {
 		for b := whole; len(b) > 0; {
 			key, payload, rest, _ := next(b)
-			s.refs[buckets.Next(key)] = ref{key, uint32(i), uint32(len(whole) - len(rest) - len(payload)), uint32(len(payload))}
+			s.refs[buckets.Next(key)] = ref{key, uint32(i), uint32(len(whole) - len(rest) - len(payload)),
+				uint32(len(payload))}
 			b = rest
 		}
 	}
@@ -119,8 +120,8 @@ func (s *Sorted) Size(i int) int {
 	return s.left.Size(s.Payload(i))
 }
 
-// Whole returns the payload of record i, or what it stands for: then it may be in memory, which is replaced if it is too
-// small, and is valid as long as nobody writes there.
+// Whole returns the payload of record i, or what it stands for: then it may be in memory, which is replaced if it is
+// too small, and is valid as long as nobody writes there.
 func (s *Sorted) Whole(memory *[]byte, i int) ([]byte, error) {
 	if s.left == nil {
 		return s.Payload(i), nil

@@ -78,7 +78,9 @@ func TestBy(t *testing.T) {
 		want := slices.SortedFunc(slices.Values(values), compare)
 		before := slices.Clone(values)
 		var got []value
-		got, free = By(values, free, func(v *value) uint64 { return v.key }, func(few []value) { slices.SortFunc(few, compare) })
+		got, free = By(values, free, func(v *value) uint64 {
+			return v.key
+		}, func(few []value) { slices.SortFunc(few, compare) })
 		if !slices.Equal(got, want) {
 			t.Errorf("%d values are not sorted", n)
 		}

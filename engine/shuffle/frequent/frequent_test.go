@@ -35,7 +35,8 @@ func TestFrequent(t *testing.T) {
 				if !got {
 					before[signature][document] = true
 				} else if found++; len(before[signature]) <= most {
-					t.Fatalf("signature %d is frequent after %d documents, want more than %d", signature, len(before[signature]), most)
+					t.Fatalf("signature %d is frequent after %d documents, want more than %d", signature,
+						len(before[signature]), most)
 				}
 			}
 		}

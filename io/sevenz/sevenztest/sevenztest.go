@@ -79,7 +79,8 @@ func Around(packed, header []byte) string {
 	where := binary.LittleEndian.AppendUint64(nil, uint64(len(packed)))
 	where = binary.LittleEndian.AppendUint64(where, uint64(len(header)))
 	where = binary.LittleEndian.AppendUint32(where, crc32.ChecksumIEEE(header))
-	start := append([]byte("7z\xbc\xaf\x27\x1c\x00\x04"), binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(where))...)
+	start := append([]byte("7z\xbc\xaf\x27\x1c\x00\x04"),
+		binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(where))...)
 	return string(start) + string(where) + string(packed) + string(header)
 }
 

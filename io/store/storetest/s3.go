@@ -25,8 +25,8 @@ type s3 struct {
 	careless bool
 }
 
-// StartS3 starts a server with empty buckets, and makes it the one that s3:// means for the length of the test, whatever
-// profile and servers the user has.
+// StartS3 starts a server with empty buckets, and makes it the one that s3:// means for the length of the test,
+// whatever profile and servers the user has.
 func StartS3(t testing.TB, buckets ...string) *Server {
 	t.Helper()
 	kept := &s3{backend: s3mem.New()}
@@ -39,8 +39,9 @@ func StartS3(t testing.TB, buckets ...string) *Server {
 		}
 	}
 	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL": "http://" + s.Address, "AWS_REGION": "test-1", "AWS_ACCESS_KEY_ID": "name", "AWS_SECRET_ACCESS_KEY": "secret",
-		"AWS_CONFIG_FILE": "none", "AWS_SHARED_CREDENTIALS_FILE": "none", "AWS_EC2_METADATA_DISABLED": "true",
+		"AWS_ENDPOINT_URL": "http://" + s.Address, "AWS_REGION": "test-1", "AWS_ACCESS_KEY_ID": "name",
+		"AWS_SECRET_ACCESS_KEY": "secret",
+		"AWS_CONFIG_FILE":       "none", "AWS_SHARED_CREDENTIALS_FILE": "none", "AWS_EC2_METADATA_DISABLED": "true",
 	} {
 		t.Setenv(name, value)
 	}
@@ -56,14 +57,16 @@ func StartS3(t testing.TB, buckets ...string) *Server {
 func (s *Server) Careless() { s.keeper.(*s3).careless = true }
 
 func (k *s3) Put(bucket, name, content string) {
-	if _, err := k.backend.PutObject(bucket, name, map[string]string{}, strings.NewReader(content), int64(len(content)), nil); err != nil {
+	if _, err := k.backend.PutObject(bucket, name, map[string]string{}, strings.NewReader(content), int64(len(content)),
+		nil); err != nil {
 		panic(err)
 	}
 }
 
 func (k *s3) Objects(t testing.TB, bucket, prefix string) map[string]string {
 	t.Helper()
-	all, err := k.backend.ListBucket(bucket, &gofakes3.Prefix{HasPrefix: prefix != "", Prefix: prefix}, gofakes3.ListBucketPage{})
+	all, err := k.backend.ListBucket(bucket, &gofakes3.Prefix{HasPrefix: prefix != "", Prefix: prefix},
+		gofakes3.ListBucketPage{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +115,8 @@ func (k *s3) answer(w http.ResponseWriter, r *http.Request) {
 	completes := r.Method == http.MethodPost && r.URL.Query().Has("uploadId")
 	if completes || r.Method == http.MethodDelete {
 		is := k.ask(http.MethodHead, r.URL.EscapedPath(), "").Header().Get("ETag")
-		if match := r.Header.Get("If-Match"); match != "" && match != is || r.Header.Get("If-None-Match") == "*" && is != "" {
+		if match := r.Header.Get("If-Match"); match != "" && match != is ||
+			r.Header.Get("If-None-Match") == "*" && is != "" {
 			w.Header().Set("Content-Type", "application/xml")
 			w.WriteHeader(http.StatusPreconditionFailed)
 			xml.NewEncoder(w).Encode(failure{Code: "PreconditionFailed", Message: "the object has another ETag"})

@@ -72,7 +72,8 @@ func Start(t testing.TB, storage *storetest.Server) *Server {
 		t.Fatal(err)
 	}
 	account, err := json.Marshal(map[string]string{
-		"type": "service_account", "project_id": Project, "client_email": "test@example.com", "token_uri": s.http.URL + "/token",
+		"type": "service_account", "project_id": Project, "client_email": "test@example.com",
+		"token_uri": s.http.URL + "/token",
 		"private_key": string(pem.EncodeToMemory(&pem.Block{
 			Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key),
 		})),
@@ -91,7 +92,8 @@ func Start(t testing.TB, storage *storetest.Server) *Server {
 
 // Flags lead to the service.
 func (s *Server) Flags() []string {
-	return []string{"--runner=dataflow", "--dataflow_endpoint=" + s.http.URL + "/", "--project=" + Project, "--region=" + Region}
+	return []string{"--runner=dataflow", "--dataflow_endpoint=" + s.http.URL + "/", "--project=" + Project,
+		"--region=" + Region}
 }
 
 // Become returns what becomes of a job that was submitted; it may take its time. A job succeeds

@@ -69,7 +69,8 @@ func (j *Job) Run(t testing.TB) {
 	case state == jobpb.JobState_DONE:
 		j.Succeed()
 	default:
-		j.Break("Workflow failed.", fmt.Sprintf("Error message from worker: generic::unknown: %s", message), "S1 failed.")
+		j.Break("Workflow failed.", fmt.Sprintf("Error message from worker: generic::unknown: %s", message),
+			"S1 failed.")
 	}
 }
 

@@ -87,7 +87,8 @@ func (x *Extractor) Extract(dst []Diagonal, segments []Segment, p Params) []Diag
 // single points where the segments allow it.
 func (x *Extractor) straight(dst []Diagonal, segments []Segment, gamma int) []Diagonal {
 	slices.SortFunc(segments, func(a, b Segment) int {
-		return cmp.Or(cmp.Compare(a.shift(), b.shift()), cmp.Compare(a.I, b.I), cmp.Compare(b.N, a.N), cmp.Compare(b.Similarity, a.Similarity))
+		return cmp.Or(cmp.Compare(a.shift(), b.shift()), cmp.Compare(a.I, b.I), cmp.Compare(b.N, a.N),
+			cmp.Compare(b.Similarity, a.Similarity))
 	})
 	first := len(dst)
 	for s := 0; s < len(segments); {
@@ -104,7 +105,9 @@ func (x *Extractor) straight(dst []Diagonal, segments []Segment, gamma int) []Di
 		}
 		s = e
 	}
-	slices.SortFunc(dst[first:], func(a, b Diagonal) int { return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.K, b.K)) })
+	slices.SortFunc(dst[first:], func(a, b Diagonal) int {
+		return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.K, b.K))
+	})
 	return dst
 }
 

@@ -27,18 +27,24 @@ func TestExtract(t *testing.T) {
 		{"gamma + 1 points", points(5, 2, 6, 3, 7, 4, 8, 5), Params{3, 0}, []Diagonal{{5, 9, 2, 6, 4, 1}}},
 		{"gamma points are too few", points(5, 2, 6, 3, 7, 4), Params{3, 0}, nil},
 		{"a gap breaks it", points(0, 0, 1, 1, 3, 3, 4, 4), Params{2, 0}, nil},
-		{"a gap is bridged; the sentence passed over on each side counts 0", points(0, 0, 1, 1, 3, 3, 4, 4), Params{2, 1},
+		{"a gap is bridged; the sentence passed over on each side counts 0", points(0, 0, 1, 1, 3, 3, 4, 4),
+			Params{2, 1},
 			[]Diagonal{{0, 5, 0, 5, 4, 4.0 / 6}}},
-		{"a sentence inserted on one side", points(0, 0, 1, 2, 2, 3), Params{2, 1}, []Diagonal{{0, 3, 0, 4, 3, 3.0 / 4}}},
+		{"a sentence inserted on one side", points(0, 0, 1, 2, 2, 3), Params{2, 1},
+			[]Diagonal{{0, 3, 0, 4, 3, 3.0 / 4}}},
 		{"reordered halves are two diagonals", points(0, 2, 1, 3, 2, 0, 3, 1), Params{1, 0},
 			[]Diagonal{{0, 2, 2, 4, 2, 1}, {2, 4, 0, 2, 2, 1}}},
 		{"repeated on one side", points(0, 0, 1, 1, 0, 7, 1, 8), Params{1, 0},
 			[]Diagonal{{0, 2, 0, 2, 2, 1}, {0, 2, 7, 9, 2, 1}}},
-		{"the nearest point first, then the least slant, then the least di", points(0, 0, 2, 2, 1, 2, 2, 1), Params{1, 1},
+		{"the nearest point first, then the least slant, then the least di", points(0, 0, 2, 2, 1, 2, 2, 1),
+			Params{1, 1},
 			[]Diagonal{{0, 2, 0, 3, 2, 2.0 / 3}}},
-		{"a point belongs to one diagonal", points(0, 0, 1, 0, 2, 1), Params{1, 1}, []Diagonal{{0, 3, 0, 2, 2, 2.0 / 3}}},
-		{"segments overlap and touch", []Segment{{0, 0, 3, 1}, {2, 2, 2, 1}, {4, 4, 1, 1}}, Params{4, 0}, []Diagonal{{0, 5, 0, 5, 5, 1}}},
-		{"unequal similarities", []Segment{{0, 0, 1, 1}, {1, 1, 1, .5}, {1, 1, 1, .25}}, Params{1, 0}, []Diagonal{{0, 2, 0, 2, 2, .75}}},
+		{"a point belongs to one diagonal", points(0, 0, 1, 0, 2, 1), Params{1, 1},
+			[]Diagonal{{0, 3, 0, 2, 2, 2.0 / 3}}},
+		{"segments overlap and touch", []Segment{{0, 0, 3, 1}, {2, 2, 2, 1}, {4, 4, 1, 1}}, Params{4, 0},
+			[]Diagonal{{0, 5, 0, 5, 5, 1}}},
+		{"unequal similarities", []Segment{{0, 0, 1, 1}, {1, 1, 1, .5}, {1, 1, 1, .25}}, Params{1, 0},
+			[]Diagonal{{0, 2, 0, 2, 2, .75}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var x Extractor
@@ -103,7 +109,8 @@ func extractPlainly(segments []Segment, p Params) []Diagonal {
 				delete(sim, r)
 			}
 			end := path[len(path)-1]
-			out = append(out, Diagonal{uint32(i), uint32(end.i + 1), uint32(k), uint32(end.k + 1), uint32(len(path)), sum / float64(len(path)+passed)})
+			out = append(out, Diagonal{uint32(i), uint32(end.i + 1), uint32(k), uint32(end.k + 1), uint32(len(path)),
+				sum / float64(len(path)+passed)})
 		}
 	}
 	return out
@@ -116,11 +123,13 @@ func FuzzExtract(f *testing.F) {
 		p := Params{Gamma: int(gamma % 5), Gap: int(gap % 4)}
 		var in []Segment
 		for n, b := range data[:min(len(data), 120)] {
-			in = append(in, Segment{I: uint32(b >> 4), K: uint32(b & 15), N: uint32(n%3 + 1), Similarity: float32(b%4+1) / 4})
+			in = append(in, Segment{I: uint32(b >> 4), K: uint32(b & 15), N: uint32(n%3 + 1),
+				Similarity: float32(b%4+1) / 4})
 		}
 		want := extractPlainly(in, p)
 		var x Extractor
-		if diff := cmp.Diff(want, x.Extract(nil, in, p), cmpopts.EquateApprox(0, 1e-9), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(want, x.Extract(nil, in, p), cmpopts.EquateApprox(0, 1e-9),
+			cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("Extract(%+v) (-want +got):\n%s", p, diff)
 		}
 	})
@@ -131,7 +140,8 @@ func BenchmarkExtract(b *testing.B) {
 		b.Run(fmt.Sprintf("gap=%d", gap), func(b *testing.B) {
 			var in []Segment
 			for i := range uint32(1000) {
-				in = append(in, Segment{I: i, K: i + 7, N: 1, Similarity: 1}, Segment{I: i, K: i * 31 % 1000, N: 1, Similarity: 1})
+				in = append(in, Segment{I: i, K: i + 7, N: 1, Similarity: 1},
+					Segment{I: i, K: i * 31 % 1000, N: 1, Similarity: 1})
 			}
 			var x Extractor
 			var dst []Diagonal

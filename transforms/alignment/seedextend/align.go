@@ -181,7 +181,8 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	if !w.self && slices.Equal(w.a.tokens(), w.b.tokens()) {
 		n := uint32(len(a.Words))
 		c := cluster{a: span{0, n}, b: span{0, n}}
-		p := Passage{A1: n, B1: n, Kind: w.kindOfCopy(c.a, c.b), Matched: int(min(a.units(), b.units())), Similarity: 1, Shared: w.sharedRuns(&c), Evidence: w.evidence(&c)}
+		p := Passage{A1: n, B1: n, Kind: w.kindOfCopy(c.a, c.b), Matched: int(min(a.units(), b.units())), Similarity: 1,
+			Shared: w.sharedRuns(&c), Evidence: w.evidence(&c)}
 		w.noteEnds(p, trace.All)
 		return append(dst, p)
 	}

@@ -23,7 +23,8 @@ func TestAlign(t *testing.T) {
 	p, q, r := prose(1, 40), prose(2, 40), prose(3, 40)
 	passage := join(p[10:16])
 	reordered := join([]string{p[13], p[10], p[15], p[11], p[14], p[12]})
-	changed := join(p[10:13]) + strings.Replace(p[13], p[13][:strings.IndexByte(p[13], ' ')], "another", 1) + join(p[14:16])
+	changed := join(p[10:13]) + strings.Replace(p[13], p[13][:strings.IndexByte(p[13], ' ')], "another", 1) +
+		join(p[14:16])
 	for _, tc := range []struct {
 		name string
 		a, b string
@@ -35,13 +36,19 @@ func TestAlign(t *testing.T) {
 		{"a copied passage", join(p), join(q[:20]) + passage + join(q[20:]), Verbatim, [][2]string{{passage, passage}}},
 		{"at the head and at the end", passage + join(q), join(r) + passage, Verbatim, [][2]string{{passage, passage}}},
 		{"a word changed", join(p), join(q[:20]) + changed + join(q[20:]), Reworded, [][2]string{{passage, changed}}},
-		{"sentences in another order", join(p), join(q[:20]) + reordered + join(q[20:]), Reworded, [][2]string{{passage, reordered}}},
+		{"sentences in another order", join(p), join(q[:20]) + reordered + join(q[20:]), Reworded,
+			[][2]string{{passage, reordered}}},
 		{"a whole copy is one passage", join(p), join(p), Verbatim, [][2]string{{join(p), join(p)}}},
-		{"a whole copy with a chapter more", join(p), join(p[:20]) + join(q) + join(p[20:]), Verbatim, [][2]string{{join(p[:20]), join(p[:20])}, {join(p[20:]), join(p[20:])}}},
-		{"twice, far apart", join(p), join(q[:10]) + passage + join(q[10:29]) + passage + join(q[29:]), Verbatim, [][2]string{{passage, passage}, {passage, passage}}},
-		{"twice, two sentences between", join(p), join(q[:10]) + passage + join(q[10:12]) + passage + join(q[12:]), Verbatim, [][2]string{{passage, passage}, {passage, passage}}},
-		{"twice, side by side", join(p), join(q[:10]) + passage + passage + join(q[12:]), Verbatim, [][2]string{{passage, passage}, {passage, passage}}},
-		{"no sentence ends", strings.ReplaceAll(passage, ".", ""), strings.ReplaceAll(join(q)+passage, ".", ""), Verbatim, [][2]string{{strings.ReplaceAll(passage, ".", ""), strings.ReplaceAll(passage, ".", "")}}},
+		{"a whole copy with a chapter more", join(p), join(p[:20]) + join(q) + join(p[20:]), Verbatim,
+			[][2]string{{join(p[:20]), join(p[:20])}, {join(p[20:]), join(p[20:])}}},
+		{"twice, far apart", join(p), join(q[:10]) + passage + join(q[10:29]) + passage + join(q[29:]), Verbatim,
+			[][2]string{{passage, passage}, {passage, passage}}},
+		{"twice, two sentences between", join(p), join(q[:10]) + passage + join(q[10:12]) + passage + join(q[12:]),
+			Verbatim, [][2]string{{passage, passage}, {passage, passage}}},
+		{"twice, side by side", join(p), join(q[:10]) + passage + passage + join(q[12:]), Verbatim,
+			[][2]string{{passage, passage}, {passage, passage}}},
+		{"no sentence ends", strings.ReplaceAll(passage, ".", ""), strings.ReplaceAll(join(q)+passage, ".", ""),
+			Verbatim, [][2]string{{strings.ReplaceAll(passage, ".", ""), strings.ReplaceAll(passage, ".", "")}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			ps, got := aligned(t, Default(), tc.a, tc.b)
@@ -172,7 +179,8 @@ func FuzzAlign(f *testing.F) {
 			if min(a.length(span{p.A0, p.A1}, 2.5), b.length(span{p.B0, p.B1}, 2.5)) < minChars {
 				t.Errorf("passage %+v is too short", p)
 			}
-			if same := slices.Equal(a.Words[p.A0:p.A1], b.Words[p.B0:p.B1]); same != (p.Kind == Verbatim) && p.Kind != Summary {
+			if same := slices.Equal(a.Words[p.A0:p.A1], b.Words[p.B0:p.B1]); same != (p.Kind == Verbatim) &&
+				p.Kind != Summary {
 				t.Errorf("kind %v, same words: %v", p.Kind, same)
 			}
 		}

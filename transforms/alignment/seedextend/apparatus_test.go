@@ -43,7 +43,8 @@ func TestApparatus(t *testing.T) {
 			if len(got) != tc.want {
 				t.Fatalf("%+v, want %d passages", got, tc.want)
 			}
-			if tc.want == 1 && (got[0].A0 != 0 || got[0].A1 != n || got[0].B0 != 0 || got[0].B1 != n || got[0].Kind != Verbatim) {
+			if tc.want == 1 && (got[0].A0 != 0 || got[0].A1 != n || got[0].B0 != 0 || got[0].B1 != n ||
+				got[0].Kind != Verbatim) {
 				t.Errorf("%+v, want the words 0 to %d of both, verbatim", got[0], n)
 			}
 		})
@@ -56,7 +57,8 @@ func TestEvidenceOfCopies(t *testing.T) {
 	frame := func(seed uint64, text string) *Document {
 		return document(strings.Join(prose(seed, 6), "") + text + strings.Join(prose(seed+1, 6), ""))
 	}
-	if n := float64(document(copied).visible(0, uint32(len(document(copied).Words)))); n < minChars || n >= Default().RunChars {
+	if n := float64(document(copied).visible(0, uint32(len(document(copied).Words)))); n < minChars ||
+		n >= Default().RunChars {
 		t.Fatalf("the copy has %v characters", n)
 	}
 	for _, tc := range []struct {

@@ -3,8 +3,9 @@ package seedextend
 // around counts, for each column, the hits that are near it and near the row at hand. It goes
 // from row to row, and takes time in proportion to the hits.
 type around struct {
-	near         uint32
-	enter, leave []Hit // the hits from the first that the rows have not come near; and from the first that is not behind them
+	near uint32
+	// the hits from the first that the rows have not come near; and from the first that is not behind them
+	enter, leave []Hit
 	columns      []uint32
 }
 

@@ -43,10 +43,13 @@ func TestBound(t *testing.T) {
 		stretch bool
 		sa, sb  span
 	}{
-		{"no common run: the units", numbered("x", 0, 30), numbered("y", 0, 30), box{0, 2, 1, 3}, false, span{0, 20}, span{10, 30}},
-		{"a run of 49 words is no stretch", numbered("w", 0, 49) + ".", numbered("w", 0, 49) + ". " + numbered("y", 0, 10), box{0, 5, 0, 5}, false, span{0, 49}, span{0, 49}},
+		{"no common run: the units", numbered("x", 0, 30), numbered("y", 0, 30), box{0, 2, 1, 3}, false, span{0, 20},
+			span{10, 30}},
+		{"a run of 49 words is no stretch", numbered("w", 0, 49) + ".", numbered("w", 0, 49) + ". " +
+			numbered("y", 0, 10), box{0, 5, 0, 5}, false, span{0, 49}, span{0, 49}},
 		{"the whole", body, body, box{0, 8, 0, 8}, true, span{0, 80}, span{0, 80}},
-		{"into the next unit", body + "x y z.", numbered("y", 0, 5) + "." + body, box{0, 7, 1, 8}, true, span{0, 80}, span{5, 85}},
+		{"into the next unit", body + "x y z.", numbered("y", 0, 5) + "." + body, box{0, 7, 1, 8}, true, span{0, 80},
+			span{5, 85}},
 		{"not further than the next unit", body, body, box{1, 6, 1, 6}, true, span{0, 70}, span{0, 70}},
 		{
 			"a short run beyond a changed word", body + numbered("q", 0, 10),

@@ -31,14 +31,16 @@ func (w *Worker) bridge() {
 		}
 		for y := x + 1; y < min(len(w.found), x+1+bridgeLook); y++ {
 			next := &w.found[y]
-			if len(next.cells) == 0 || !w.overBoilerplate(w.a, w.coldA, c.i1, next.i0) || !w.overBoilerplate(w.b, w.coldB, c.j1, next.j0) {
+			if len(next.cells) == 0 || !w.overBoilerplate(w.a, w.coldA, c.i1, next.i0) ||
+				!w.overBoilerplate(w.b, w.coldB, c.j1, next.j0) {
 				continue
 			}
 			both := cluster{
 				step: max(c.step, next.step),
 				rows: c.rows + next.rows, cols: c.cols + next.cols, box: box{c.i0, next.i1, c.j0, next.j1},
 			}
-			if w.self && both.i1 > both.j0 || !w.validate(&both) || both.cosine < bridgeShare*min(c.cosine, next.cosine) {
+			if w.self && both.i1 > both.j0 || !w.validate(&both) ||
+				both.cosine < bridgeShare*min(c.cosine, next.cosine) {
 				continue
 			}
 			both.cells = slices.Concat(c.cells, next.cells)

@@ -49,7 +49,8 @@ func TestBridge(t *testing.T) {
 		}
 		turned := NewWorker(Default()).Align(nil, b, a, nil)
 		for x := range turned {
-			turned[x].A0, turned[x].A1, turned[x].B0, turned[x].B1 = turned[x].B0, turned[x].B1, turned[x].A0, turned[x].A1
+			turned[x].A0, turned[x].A1, turned[x].B0, turned[x].B1 = turned[x].B0, turned[x].B1, turned[x].A0,
+				turned[x].A1
 		}
 		slices.SortFunc(turned, comparePassages)
 		if !slices.Equal(ps, turned) {

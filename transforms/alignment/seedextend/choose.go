@@ -7,8 +7,8 @@ import (
 	"example.org/diagonal/transforms/explain/trace"
 )
 
-// oneSided is the validation cosine from which a cluster is kept that overlaps a stronger one on one side: the same text
-// standing twice. 1 and above drops all of these, 0 keeps the chance ones (.0092 less).
+// oneSided is the validation cosine from which a cluster is kept that overlaps a stronger one on one side: the same
+// text standing twice. 1 and above drops all of these, 0 keeps the chance ones (.0092 less).
 const oneSided = .75
 
 // choose keeps of w.found the clusters that no stronger one explains. By falling

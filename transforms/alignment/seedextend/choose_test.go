@@ -76,7 +76,8 @@ func TestChooseTies(t *testing.T) {
 
 func TestWeighCluster(t *testing.T) {
 	w := NewWorker(Default())
-	c := cluster{box: box{2, 5, 7, 9}, cells: []cell{{i: 2, j: 7, cosine: .5}, {i: 2, j: 8, cosine: .75}, {i: 4, j: 8, cosine: .25}}}
+	c := cluster{box: box{2, 5, 7, 9}, cells: []cell{{i: 2, j: 7, cosine: .5}, {i: 2, j: 8, cosine: .75},
+		{i: 4, j: 8, cosine: .25}}}
 	w.weighCluster(&c)
 	if want := (.75 + .25 + .5 + .75) / 2; c.weight != want {
 		t.Errorf("weight %v, want %v", c.weight, want)

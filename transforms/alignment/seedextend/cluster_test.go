@@ -77,7 +77,8 @@ func TestCluster(t *testing.T) {
 		{"a gap of 4", at(0, 0, 5, 5), 4, [][]cell{at(0, 0, 5, 5)}},
 		{"a gap of 5", at(0, 0, 6, 0), 4, [][]cell{at(0, 0), at(6, 0)}},
 		{"near on one side only", at(0, 0, 1, 9), 4, [][]cell{at(0, 0), at(1, 9)}},
-		{"a bridge that belongs to one of them", at(0, 0, 1, 1, 6, 20, 7, 21, 3, 1), 4, [][]cell{at(0, 0, 1, 1, 3, 1), at(6, 20, 7, 21)}},
+		{"a bridge that belongs to one of them", at(0, 0, 1, 1, 6, 20, 7, 21, 3, 1), 4,
+			[][]cell{at(0, 0, 1, 1, 3, 1), at(6, 20, 7, 21)}},
 		{"cut by b, and then by a", at(0, 0, 4, 9, 8, 0), 4, [][]cell{at(0, 0), at(4, 9), at(8, 0)}},
 		{"shuffled sentences", at(0, 3, 1, 0, 2, 2, 3, 1), 0, [][]cell{at(0, 3, 1, 0, 2, 2, 3, 1)}},
 	} {

@@ -79,7 +79,8 @@ func (d *Document) check() {
 		return
 	}
 	if d.Units[0] != 0 || int(d.Units[len(d.Units)-1]) != len(d.Words) {
-		panic(fmt.Sprintf("seedextend.Document: Units from %d to %d for %d Words", d.Units[0], d.Units[len(d.Units)-1], len(d.Words)))
+		panic(fmt.Sprintf("seedextend.Document: Units from %d to %d for %d Words", d.Units[0], d.Units[len(d.Units)-1],
+			len(d.Words)))
 	}
 	for u := range d.units() {
 		if d.Units[u] >= d.Units[u+1] {

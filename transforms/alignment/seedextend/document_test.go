@@ -51,10 +51,14 @@ func TestIndexPanics(t *testing.T) {
 	}{
 		{Document{Words: make([]uint32, 2), From: make([]uint32, 2)}, "2 Words with 2 From and 0 To"},
 		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1)}, "no Units for 1 Words"},
-		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 2}}, "Units from 0 to 2 for 1 Words"},
-		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 0, 1}}, "unit 0 is from word 0 to 0"},
-		{Document{Words: make([]uint32, 1<<20), From: make([]uint32, 1<<20), To: make([]uint32, 1<<20), Units: []uint32{0, 1 << 20}}, "unit 0 has 1048576 words; the most is 1048575"},
-		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 1}, Hot: make([]bool, 3)}, "Hot has 3 of 1 units"},
+		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 2}},
+			"Units from 0 to 2 for 1 Words"},
+		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 0, 1}},
+			"unit 0 is from word 0 to 0"},
+		{Document{Words: make([]uint32, 1<<20), From: make([]uint32, 1<<20), To: make([]uint32, 1<<20),
+			Units: []uint32{0, 1 << 20}}, "unit 0 has 1048576 words; the most is 1048575"},
+		{Document{Words: make([]uint32, 1), From: make([]uint32, 1), To: make([]uint32, 1), Units: []uint32{0, 1},
+			Hot: make([]bool, 3)}, "Hot has 3 of 1 units"},
 	} {
 		func() {
 			defer func() {
@@ -90,7 +94,8 @@ func TestFind(t *testing.T) {
 
 // visible is the same before and after Index.
 func TestVisible(t *testing.T) {
-	for x, text := range []string{"One two, three. A b c.", "一二三，四五。six 七", "One <b>two</b>, three. A<i>b</i>c.", "Supercalifragilistic and anti-establishmentarian: twelve letters"} {
+	for x, text := range []string{"One two, three. A b c.", "一二三，四五。six 七", "One <b>two</b>, three. A<i>b</i>c.",
+		"Supercalifragilistic and anti-establishmentarian: twelve letters"} {
 		before := documentOf(text, 1, 1<<30)
 		*before = Document{Words: before.Words, Units: before.Units, From: before.From, To: before.To}
 		if x == 2 {

@@ -29,7 +29,9 @@ const evidenceWords = 3
 func (w *Worker) evident(c *cluster) bool {
 	p := &w.params
 	isCopy := c.quoted || slices.Equal(w.a.tokens()[c.a.lo:c.a.hi], w.b.tokens()[c.b.lo:c.b.hi])
-	if isCopy && (!w.inCollection || p.EvidentRuns == 0 || float64(min(w.a.visible(c.a.lo, c.a.hi), w.b.visible(c.b.lo, c.b.hi))) >= p.RunChars) {
+	if isCopy &&
+		(!w.inCollection || p.EvidentRuns == 0 ||
+			float64(min(w.a.visible(c.a.lo, c.a.hi), w.b.visible(c.b.lo, c.b.hi))) >= p.RunChars) {
 		return true
 	}
 	if !w.inCollection {
@@ -144,7 +146,8 @@ func countHits(hits []Hit, a, b span) int {
 
 // similarityOf returns the similarity of the words of c, 0 to 1.
 func (w *Worker) similarityOf(c *cluster) float64 {
-	if c.a == (span{w.a.Units[c.i0], w.a.Units[c.i1]}) && c.b == (span{w.b.Units[c.j0], w.b.Units[c.j1]}) && !c.rescued {
+	if c.a == (span{w.a.Units[c.i0], w.a.Units[c.i1]}) && c.b == (span{w.b.Units[c.j0], w.b.Units[c.j1]}) &&
+		!c.rescued {
 		return c.cosine // validate has it
 	}
 	if c.knownA != c.a || c.knownB != c.b {

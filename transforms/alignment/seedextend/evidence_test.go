@@ -84,7 +84,8 @@ func TestEvidence(t *testing.T) {
 		hits := all[:3*min(tc.a.units(), tc.b.units())]
 		got := w.AlignIn(nil, tc.a, tc.b, Shared{Hits: hits, Rare: tc.rare, RareKnown: true})
 		if len(got) != tc.want || w.Formulas != 1-tc.want {
-			t.Errorf("%s: %d passages and %d without evidence, want %d: %+v", tc.name, len(got), w.Formulas, tc.want, got)
+			t.Errorf("%s: %d passages and %d without evidence, want %d: %+v", tc.name, len(got), w.Formulas,
+				tc.want, got)
 		}
 	}
 	if got := w.Align(nil, a, b, all); !slices.Equal(got, free) || w.Formulas != 0 {
@@ -120,7 +121,8 @@ func TestEvidenceOfPassages(t *testing.T) {
 		{"more hits than runs", 9 * runs, 9 * runs, true, 1},
 		{"no hits", 0, 0, true, 0},
 	} {
-		got := NewWorker(Default()).AlignIn(nil, a, b, Shared{Hits: hits(tc.hits), Few: hits(tc.few), Rare: hits(tc.hits), RareKnown: tc.known})
+		got := NewWorker(Default()).AlignIn(nil, a, b,
+			Shared{Hits: hits(tc.hits), Few: hits(tc.few), Rare: hits(tc.hits), RareKnown: tc.known})
 		if len(got) != 1 || math.Abs(got[0].Evidence-tc.want) > .01 {
 			t.Errorf("%s: %+v, want one passage with evidence %.3f", tc.name, got, tc.want)
 		}
@@ -198,10 +200,12 @@ func TestSimilarityIsOfTheRange(t *testing.T) {
 	w := NewWorker(Default())
 	s, r := prose(5, 10), prose(6, 4)
 	body := strings.ReplaceAll(strings.Join(s, ""), ".", ",") // units of 40 words
-	w.a, w.b = document(strings.Join(r[:2], "")+body), document(strings.ReplaceAll(strings.Join(r[2:], ""), ".", ",")+body)
+	w.a, w.b = document(strings.Join(r[:2], "")+body),
+		document(strings.ReplaceAll(strings.Join(r[2:], ""), ".", ",")+body)
 	w.weigh()
 	n := uint32(len(document(body).Words))
-	a, b := span{uint32(len(w.a.Words)) - n, uint32(len(w.a.Words))}, span{uint32(len(w.b.Words)) - n, uint32(len(w.b.Words))}
+	a, b := span{uint32(len(w.a.Words)) - n, uint32(len(w.a.Words))},
+		span{uint32(len(w.b.Words)) - n, uint32(len(w.b.Words))}
 	units := cluster{box: box{w.a.unitsOf(a).lo, w.a.unitsOf(a).hi, w.b.unitsOf(b).lo, w.b.unitsOf(b).hi}}
 	w.validate(&units)
 	units.a, units.b = span{w.a.Units[units.i0], w.a.Units[units.i1]}, span{w.b.Units[units.j0], w.b.Units[units.j1]}
@@ -239,7 +243,9 @@ func TestEvidenceOfSummaries(t *testing.T) {
 		}
 		w.params.Summaries, w.shared.Rare = true, tc.rare
 		w.summarise(w.wide)
-		if got := slices.ContainsFunc(w.passages, func(c cluster) bool { return c.summary }); len(w.passages) != 1 || got != tc.want {
+		if got := slices.ContainsFunc(w.passages, func(c cluster) bool {
+			return c.summary
+		}); len(w.passages) != 1 || got != tc.want {
 			t.Errorf("with %d rare runs: %d passages, a summary: %v", len(tc.rare), len(w.passages), got)
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"example.org/diagonal/transforms/explain/trace"
 )
 
-// The lengths of passages are in visible characters: markup does not count, and white space between two words counts one.
+// The lengths of passages are in visible characters: markup does not count, and white space between two words counts
+// one.
 const (
 	// minChars is the least length of a passage, on both sides.
 	minChars = 100.
@@ -23,9 +24,9 @@ const shortWords, shortCosine, shortGram = 15, .7, 12
 // faintWords distinct common words and a validation cosine of faintCosine are enough for a short passage where Directed
 // is set and the two documents have no other passage that needs no such favour: a single verse in another translation.
 // Of the runs of three words that it shares, the share faintEvidence must be rare (see AlignIn). Without it .49 of such
-// verses are found instead of .71, and PAN 2013 loses .0006. (Where no side is the source, the documents of a collection
-// have too many chance passages of this kind: P of planted prose is .9809 instead of .9820 even if nine tenths of the
-// runs must be rare.)
+// verses are found instead of .71, and PAN 2013 loses .0006. (Where no side is the source, the documents of a
+// collection have too many chance passages of this kind: P of planted prose is .9809 instead of .9820 even if nine
+// tenths of the runs must be rare.)
 const faintWords, faintCosine, faintEvidence = 8, .5, .6
 
 // accept reports whether the passage of c is long and strong enough. Lengths are those of

@@ -38,7 +38,8 @@ func TestAccept(t *testing.T) {
 		w := NewWorker(params)
 		w.a, w.b, w.inCollection = a, tc.b, true
 		w.taken.reset(a.units(), tc.b.units())
-		c := cluster{box: box{0, 1, 0, 1}, a: span{0, tc.words}, b: span{0, tc.words}, common: tc.common, cosine: tc.cosine, longRun: tc.longRun}
+		c := cluster{box: box{0, 1, 0, 1}, a: span{0, tc.words}, b: span{0, tc.words}, common: tc.common,
+			cosine: tc.cosine, longRun: tc.longRun}
 		if got := w.accept(&c); got != tc.want {
 			t.Errorf("%s: accept = %v, want %v", tc.name, got, tc.want)
 		}
@@ -75,7 +76,8 @@ func TestFaint(t *testing.T) {
 		}
 		w.dropFaint()
 		if len(w.passages) != tc.want || w.TooShort != tc.short {
-			t.Errorf("%v: %d passages are left and %d too short, want %d and %d", tc.found, len(w.passages), w.TooShort, tc.want, tc.short)
+			t.Errorf("%v: %d passages are left and %d too short, want %d and %d", tc.found, len(w.passages), w.TooShort,
+				tc.want, tc.short)
 		}
 	}
 }

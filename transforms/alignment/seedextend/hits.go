@@ -83,7 +83,8 @@ func (w *Worker) TouchCopy(a, b *Document, copies []Copy) bool {
 // runOf returns the run of equal words around the places of c, and reports whether it has
 // Params.RunChars. known are runs by their diagonal, which need not be followed again; nil if there are none.
 func (w *Worker) runOf(c Copy, known *[256]copied) (run copied, long bool) {
-	if s, t := w.a.tokens(), w.b.tokens(); w.params.RunChars == 0 || w.a == w.b || int(c.A) >= len(s) || int(c.B) >= len(t) || s[c.A] != t[c.B] {
+	if s, t := w.a.tokens(), w.b.tokens(); w.params.RunChars == 0 || w.a == w.b || int(c.A) >= len(s) ||
+		int(c.B) >= len(t) || s[c.A] != t[c.B] {
 		return copied{}, false
 	}
 	return w.longRun(c.A, c.B, known)

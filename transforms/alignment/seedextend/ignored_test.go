@@ -61,12 +61,14 @@ func TestIgnored(t *testing.T) {
 		"absent": ignoring(before+first+third+after, never, 1<<29),
 	} {
 		got := NewWorker(Default()).Align(nil, a, b, nil)
-		if len(got) != 2 || got[0].A0 != 0 || got[0].A1 != uint32(words) || got[1].A0 != a.Ignored[1] || int(got[1].A1) != len(a.Words) {
+		if len(got) != 2 || got[0].A0 != 0 || got[0].A1 != uint32(words) || got[1].A0 != a.Ignored[1] ||
+			int(got[1].A1) != len(a.Words) {
 			t.Errorf("%s: %+v, want the words before and behind %v", name, got, a.Ignored)
 		}
 	}
 	whole := ignoring(first+second+third, never, 1<<30)
-	if got := NewWorker(Default()).Align(nil, whole, ignoring(before+first+p[50]+third+after, never, 1<<29), nil); len(got) != 1 {
+	if got := NewWorker(Default()).Align(nil, whole, ignoring(before+first+p[50]+third+after, never, 1<<29),
+		nil); len(got) != 1 {
 		t.Errorf("where all words count: %+v, want one passage", got)
 	}
 }

@@ -44,12 +44,13 @@ func TestMayShow(t *testing.T) {
 		}
 	}
 	if refused < 1000 || dropped < 300 || reported < 300 {
-		t.Errorf("%d pairs refused, with %d set phrases; %d passages: the test has to have more", refused, dropped, reported)
+		t.Errorf("%d pairs refused, with %d set phrases; %d passages: the test has to have more", refused,
+			dropped, reported)
 	}
 }
 
-// A bound that knows too little lets everything through: where a run is rare, in one document, where nothing is known of
-// a collection or asked of it, and for a copied word of the length of a copy.
+// A bound that knows too little lets everything through: where a run is rare, in one document, where nothing is known
+// of a collection or asked of it, and for a copied word of the length of a copy.
 func TestMayShowKnows(t *testing.T) {
 	s := prose(7, 30)
 	a, b := document(strings.Join(s[:15], "")), document(strings.Join(s[14:], ""))

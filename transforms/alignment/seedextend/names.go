@@ -2,9 +2,9 @@ package seedextend
 
 import "slices"
 
-// namesRare is the share of the shared runs from which on names do not count: with .55 in place of .5, 60 more records of
-// Reuters are rejected, and 10 more cases of PAN 2013. namesApart is how many names that are not in common are too few
-// to tell.
+// namesRare is the share of the shared runs from which on names do not count: with .55 in place of .5, 60 more records
+// of Reuters are rejected, and 10 more cases of PAN 2013. namesApart is how many names that are not in common are too
+// few to tell.
 const namesRare, namesApart = .5, 3
 
 // otherFacts reports whether c is a form that was filled with other facts. Two copies of a form have

@@ -63,25 +63,31 @@ func TestNumbers(t *testing.T) {
 			fmt.Fprintf(&contents, "CHAPTER %d. %d\n", x+1, 7*x+3)
 		}
 	}
-	report := "Shr 27 cts vs 51 cts\nNet 6,614,207 vs 12,231,418\nRevs 211,702,100 vs 193,428,006\nAvg shrs 1,358,214 vs 1,358,007\nNine months\nNet 14,077,310 vs 9,003,112\nRevs 603,200,411 vs 512,700,939\n"
-	sums := "h1:0a9f8c7d6e5b4a39f8c7d6e5b4a3f2e1 4f3e2d1c\nexample.org/a/b v1.2.3 h1:77f8c7d6e5b4a39f8c7d6e5b4a3f2e100\nexample.org/a/c v0.4.1/go.mod h1:9b8a7c6d5e4f3a2b1c0d9e8f7a6b5c4d3\n"
+	report := "Shr 27 cts vs 51 cts\nNet 6,614,207 vs 12,231,418\nRevs 211,702,100 vs 193,428,006\n" +
+		"Avg shrs 1,358,214 vs 1,358,007\nNine months\nNet 14,077,310 vs 9,003,112\nRevs 603,200,411 vs 512,700,939\n"
+	sums := "h1:0a9f8c7d6e5b4a39f8c7d6e5b4a3f2e1 4f3e2d1c\n" +
+		"example.org/a/b v1.2.3 h1:77f8c7d6e5b4a39f8c7d6e5b4a3f2e100\n" +
+		"example.org/a/c v0.4.1/go.mod h1:9b8a7c6d5e4f3a2b1c0d9e8f7a6b5c4d3\n"
 	own := strings.Join(prose(3, 6), "\n") + "\n"
 	other := strings.Join(prose(4, 6), "\n") + "\n"
 	for _, tc := range []struct {
 		name, a, b string
 		lists      bool
 	}{
-		{"archives of two sites", own + list(2011, 2012, 2013, 2014, 2015), other + list(2012, 2014, 2015, 2016, 2017), true},
+		{"archives of two sites", own + list(2011, 2012, 2013, 2014, 2015),
+			other + list(2012, 2014, 2015, 2016, 2017), true},
 		{"lists of chapters", own + chapters.String(), other + contents.String(), true},
 		{"the same archive twice", own + list(2011, 2012, 2013), other + list(2011, 2012, 2013), false},
-		{"a report and its correction", own + report, other + strings.Replace(report, "Nine months", "Year to date", 1), false},
+		{"a report and its correction", own + report, other + strings.Replace(report, "Nine months", "Year to date", 1),
+			false},
 		{"sums", own + sums, other + sums, false},
 	} {
 		a, b := tokenised(tc.a), tokenised(tc.b)
 		var hits []Hit
 		for i := range a.units() {
 			for j := range b.units() {
-				for range (&grams{}).countCommon(a.Words[a.Units[i]:a.Units[i+1]], b.Words[b.Units[j]:b.Units[j+1]], 2) {
+				for range (&grams{}).countCommon(a.Words[a.Units[i]:a.Units[i+1]],
+					b.Words[b.Units[j]:b.Units[j+1]], 2) {
 					hits = append(hits, Hit{i, j})
 				}
 			}
@@ -92,7 +98,8 @@ func TestNumbers(t *testing.T) {
 		free := NewWorker(p)
 		all := free.AlignIn(nil, a, b, Shared{Hits: hits})
 		w := NewWorker(Default())
-		if known := w.AlignIn(nil, a, b, Shared{Hits: hits, Rare: hits, RareKnown: true}); len(known) == 0 || w.Lists > 0 {
+		if known := w.AlignIn(nil, a, b, Shared{Hits: hits, Rare: hits, RareKnown: true}); len(known) == 0 ||
+			w.Lists > 0 {
 			t.Errorf("%s: %d lists, passages %+v where all shared runs are rare", tc.name, w.Lists, known)
 		}
 		got := w.AlignIn(nil, a, b, Shared{Hits: hits})

@@ -157,7 +157,8 @@ func (p Params) Validate() error {
 	}{
 		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
 		{"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"SeedShare", p.SeedShare},
-		{"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords}, {"Evidence", p.Evidence}, {"Names", p.Names}, {"Numbers", p.Numbers},
+		{"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords}, {"Evidence", p.Evidence},
+		{"Names", p.Names}, {"Numbers", p.Numbers},
 	} {
 		if !(s.value >= 0 && s.value <= 1) {
 			return impossible(s.name, s.value, "0 to 1")

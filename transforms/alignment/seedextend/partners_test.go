@@ -17,7 +17,8 @@ func TestFindPartners(t *testing.T) {
 	join := func(parts ...[]uint32) []uint32 { return slices.Concat(parts...) }
 	// Of the second unit of a, b has a word in each of three units.
 	a := unitsOf([][]uint32{join(words(0, 4), words(100, 4)), join(words(10, 3), words(110, 25)), words(130, 30)})
-	b := unitsOf([][]uint32{join(words(0, 4), words(200, 4)), join(words(10, 1), words(210, 30)), join(words(11, 1), words(240, 30)), join(words(12, 1), words(270, 30))})
+	b := unitsOf([][]uint32{join(words(0, 4), words(200, 4)), join(words(10, 1), words(210, 30)),
+		join(words(11, 1), words(240, 30)), join(words(12, 1), words(270, 30))})
 	w := NewWorker(Default())
 	seedsOf(w, a, b, nil)
 	may := func(units []partner) (out []bool) {
@@ -36,7 +37,8 @@ func TestFindPartners(t *testing.T) {
 		t.Errorf("columns that may make a seed: %v, want %v", got, want)
 	}
 	// a has most of the words of this one.
-	if seedsOf(w, a, unitsOf([][]uint32{join(words(0, 4), words(100, 4), words(200, 4))}), nil); w.seeds.partners.rows[1].most == 0 {
+	if seedsOf(w, a, unitsOf([][]uint32{join(words(0, 4), words(100, 4), words(200, 4))}),
+		nil); w.seeds.partners.rows[1].most == 0 {
 		t.Error("in documents that are alike, a unit without common words makes no seed")
 	}
 }

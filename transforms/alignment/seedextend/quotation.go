@@ -27,7 +27,8 @@ func (w *Worker) findQuotations() {
 		rows, cols := span{w.a.Units[h.A], w.a.Units[h.A+1]}, span{w.b.Units[h.B], w.b.Units[h.B+1]}
 		for i := rows.lo; i < rows.hi; i++ {
 			for j := cols.lo; j < cols.hi; j++ {
-				if a[i] != b[j] || i > rows.lo && j > cols.lo && a[i-1] == b[j-1] { // else it is looked at from its first word
+				// else it is looked at from its first word
+				if a[i] != b[j] || i > rows.lo && j > cols.lo && a[i-1] == b[j-1] {
 					continue
 				}
 				run := extendCopied(w.a, w.b, i, j)

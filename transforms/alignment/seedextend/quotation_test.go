@@ -22,7 +22,8 @@ func quotations(a, b *Document, least float64, rare func(span, span) int) (out [
 			if c.size = min(a.visible(c.a, c.a+n), b.visible(c.b, c.b+n)); n < quoteWords || float64(c.size) <= least {
 				continue
 			}
-			if float64(rare(a.unitsOf(span{c.a, c.a + n}), b.unitsOf(span{c.b, c.b + n}))) >= faintEvidence*float64(n-2) {
+			if float64(rare(a.unitsOf(span{c.a, c.a + n}),
+				b.unitsOf(span{c.b, c.b + n}))) >= faintEvidence*float64(n-2) {
 				out = append(out, c)
 			}
 		}

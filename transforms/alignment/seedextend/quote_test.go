@@ -12,9 +12,12 @@ import (
 func TestQuote(t *testing.T) {
 	const (
 		quoted = "the ferry leaves at noon today and nobody had bought a ticket before her brother was waiting at the pier when the engine began to roar"
-		source = "In those years, as the harbour master liked to say, " + quoted + ", which is why the schedule was never printed again."
-		report = "She opened the letter and read aloud: “" + quoted + "” and then she went home without another word to anyone."
-		edited = "In those years, as the harbour master liked to tell, " + quoted + ", which is why the schedule was never printed again."
+		source = "In those years, as the harbour master liked to say, " + quoted +
+			", which is why the schedule was never printed again."
+		report = "She opened the letter and read aloud: “" + quoted +
+			"” and then she went home without another word to anyone."
+		edited = "In those years, as the harbour master liked to tell, " + quoted +
+			", which is why the schedule was never printed again."
 	)
 	p, q := prose(1, 12), prose(2, 12)
 	for _, tc := range []struct {
@@ -31,7 +34,9 @@ func TestQuote(t *testing.T) {
 				a, b = join(p[:6])+a+" "+join(p[6:]), join(q[:6])+b+" "+join(q[6:])
 			}
 			ps, texts := aligned(t, Default(), a, b)
-			if len(ps) != 1 || ps[0].Kind != tc.kind || strings.TrimRight(texts[0][0], ".") != strings.TrimRight(tc.wantA, ".") || strings.TrimRight(texts[0][1], ".") != strings.TrimRight(tc.wantB, ".") {
+			if len(ps) != 1 || ps[0].Kind != tc.kind ||
+				strings.TrimRight(texts[0][0], ".") != strings.TrimRight(tc.wantA, ".") ||
+				strings.TrimRight(texts[0][1], ".") != strings.TrimRight(tc.wantB, ".") {
 				t.Errorf("%s, %v: %+v %q", tc.name, around, ps, texts)
 			}
 		}

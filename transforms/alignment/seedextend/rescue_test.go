@@ -134,7 +134,8 @@ func FuzzNoCopyIsLost(f *testing.F) {
 			t.Errorf("exchanged: %+v, want %+v", got, ps)
 		}
 		for _, x := range ps {
-			if same := slices.Equal(a.Tokens[x.A0:x.A1], b.Tokens[x.B0:x.B1]); same && x.Kind != Verbatim || x.Similarity > 1 {
+			if same := slices.Equal(a.Tokens[x.A0:x.A1], b.Tokens[x.B0:x.B1]); same && x.Kind != Verbatim ||
+				x.Similarity > 1 {
 				t.Errorf("passage %+v; same words: %v", x, same)
 			}
 		}
@@ -165,7 +166,8 @@ func TestIdenticalDocuments(t *testing.T) {
 		a, b := document(text), document(text)
 		w := NewWorker(Default())
 		shared := (&grams{}).countCommon(a.Words, a.Words, 3)
-		want := []Passage{{A1: uint32(len(a.Words)), B1: uint32(len(b.Words)), Kind: Verbatim, Matched: int(a.units()), Similarity: 1, Shared: shared, Evidence: float64(shared) / float64(max(1, len(a.Words)-2))}}
+		want := []Passage{{A1: uint32(len(a.Words)), B1: uint32(len(b.Words)), Kind: Verbatim, Matched: int(a.units()),
+			Similarity: 1, Shared: shared, Evidence: float64(shared) / float64(max(1, len(a.Words)-2))}}
 		if got := w.Align(nil, a, b, nil); !slices.Equal(got, want) {
 			t.Errorf("%.20q: %+v, want %+v", text, got, want)
 		}
@@ -206,7 +208,8 @@ func TestTouchByRun(t *testing.T) {
 func TestCopiesFarFromHits(t *testing.T) {
 	run, edited := join(prose(11, 5)), prose(12, 6)
 	a := document(join(prose(1, 40)) + run + join(prose(2, 40)) + join(edited))
-	b := document(join(prose(3, 40)) + run + join(prose(4, 40)) + join(edited[:3]) + join(prose(5, 1)) + join(edited[3:]))
+	b := document(join(prose(3, 40)) + run + join(prose(4, 40)) + join(edited[:3]) + join(prose(5, 1)) +
+		join(edited[3:]))
 	w := NewWorker(Default())
 	unitOf := func(d *Document, word uint32) uint32 { return d.unitsOf(span{word, word + 1}).lo }
 	whole := w.Align(nil, a, b, nil)
@@ -273,7 +276,8 @@ func TestCopiesOfHotUnits(t *testing.T) {
 		{n - 30, p.A0 + n - 50, unknown},
 	} {
 		got := aligned(tc.at, tc.runA, tc.runB)
-		if len(got) != 1 || got[0].Kind != Verbatim || got[0].A0 > p.A0+tc.at || got[0].A1 <= p.A0+tc.at || got[0].A0-p.A0 != got[0].B0-p.B0 {
+		if len(got) != 1 || got[0].Kind != Verbatim || got[0].A0 > p.A0+tc.at || got[0].A1 <= p.A0+tc.at ||
+			got[0].A0-p.A0 != got[0].B0-p.B0 {
 			t.Fatalf("%v: %+v, want one part of the run with the word", tc, got)
 		}
 		if n := a.visible(got[0].A0, got[0].A1); n < 150 || n > 2*150 {

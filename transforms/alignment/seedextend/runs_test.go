@@ -42,7 +42,8 @@ func FuzzMarkCommon(f *testing.F) {
 		wantA, wantB, want := bruteCommon(a, b, n)
 		g := &grams{}
 		g.markCommon(make([]bool, len(b)), make([]bool, len(a)), b, a, 2) // leaves scratch behind
-		for name, mark := range map[string]func(marksA, marksB []bool, a, b []uint32, n int) bool{"markCommon": g.markCommon, "markEach": g.markEach} {
+		for name, mark := range map[string]func(marksA, marksB []bool, a, b []uint32,
+			n int) bool{"markCommon": g.markCommon, "markEach": g.markEach} {
 			if len(a) < n || len(b) < n { // not for markEach
 				mark = g.markCommon
 			}

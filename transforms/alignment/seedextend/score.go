@@ -36,8 +36,8 @@ func (w *Worker) open(j uint32) {
 	s.opened = append(s.opened, j)
 }
 
-// openNear opens the cells of row i that are at most reach from a hit on both sides. hits are sorted, from the first one
-// on that may be near the row.
+// openNear opens the cells of row i that are at most reach from a hit on both sides. hits are sorted, from the first
+// one on that may be near the row.
 func (w *Worker) openNear(hits []Hit, i, reach uint32) {
 	units := uint64(w.b.units())
 	row, end := uint32(math.MaxUint32), uint64(0) // the columns of the hits of this row are open up to end

@@ -50,7 +50,9 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 		}
 	}
 	nearOne := func(i, j uint32) bool {
-		return all || slices.ContainsFunc(hits, func(h Hit) bool { return apart(h.A, i) <= p.Near && apart(h.B, j) <= p.Near })
+		return all || slices.ContainsFunc(hits, func(h Hit) bool {
+			return apart(h.A, i) <= p.Near && apart(h.B, j) <= p.Near
+		})
 	}
 	limit, reach := bruteOpenLimit(p, a, b, rare, df, inA, inB), uint32(0)
 	if limit < rare {
@@ -64,7 +66,9 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 			}
 			wa, wb := distinct(a, i), distinct(b, j)
 			var dot, na, nb float64
-			common, open := 0, slices.ContainsFunc(hits, func(h Hit) bool { return apart(h.A, i) <= reach && apart(h.B, j) <= reach })
+			common, open := 0, slices.ContainsFunc(hits, func(h Hit) bool {
+				return apart(h.A, i) <= reach && apart(h.B, j) <= reach
+			})
 			for _, x := range wa {
 				na += square(x)
 				if slices.Contains(wb, x) {
@@ -167,16 +171,21 @@ func diffCells(t *testing.T, got, want []cell) {
 		case x >= len(want):
 			t.Fatalf("a seed (%d, %d) %v", got[x].i, got[x].j, got[x].cosine)
 		case got[x].i != want[x].i || got[x].j != want[x].j || math.Abs(float64(got[x].cosine-want[x].cosine)) > 1e-6:
-			t.Fatalf("seed %d is (%d, %d) %v, want (%d, %d) %v", x, got[x].i, got[x].j, got[x].cosine, want[x].i, want[x].j, want[x].cosine)
+			t.Fatalf("seed %d is (%d, %d) %v, want (%d, %d) %v", x, got[x].i, got[x].j, got[x].cosine, want[x].i,
+				want[x].j, want[x].cosine)
 		}
 	}
 }
 
 func FuzzSeed(f *testing.F) {
 	f.Add([]byte("abcd\xe1efgh\xe2ijkl"), []byte("ijkl\xe1abed\xe2"), []byte{0, 1}, uint32(0), false, uint32(100))
-	f.Add([]byte("aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa"), []byte("aaaa\xe1aaaa\xe1aaaa\xe1"), []byte{1, 2, 0, 0}, uint32(2), false, uint32(100))
-	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte{0, 0, 1, 1, 1, 4, 4, 1}, uint32(1), false, uint32(3))
-	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte("abcj\xe1abck\xe1abcl\xe1abcm"), []byte{1, 2}, uint32(2), true, uint32(100))
+	f.Add([]byte("aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa"), []byte("aaaa\xe1aaaa\xe1aaaa\xe1"),
+		[]byte{1, 2, 0, 0}, uint32(2), false, uint32(100))
+	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"),
+		[]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte{0, 0, 1, 1, 1, 4, 4, 1}, uint32(1),
+		false, uint32(3))
+	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte("abcj\xe1abck\xe1abcl\xe1abcm"), []byte{1, 2},
+		uint32(2), true, uint32(100))
 	f.Fuzz(func(t *testing.T, da, db, dh []byte, near uint32, tight bool, allCells uint32) {
 		a, b := fromBytes(da), fromBytes(db)
 		if len(dh) > 0 && dh[0] > 200 { // within one document
@@ -239,7 +248,9 @@ func TestSeedOfLongPair(t *testing.T) {
 		t.Errorf("equal units that are seeds: %d, want %d", got, want)
 	}
 	p.AllCells = 1 << 16
-	if got := seedsOf(NewWorker(p), a, b, hits); !slices.ContainsFunc(got, func(c cell) bool { return c.i == 10 && c.j == 10 }) {
+	if got := seedsOf(NewWorker(p), a, b, hits); !slices.ContainsFunc(got, func(c cell) bool {
+		return c.i == 10 && c.j == 10
+	}) {
 		t.Error("a hit of a short pair that is alone has no seed")
 	}
 }

@@ -11,7 +11,8 @@ func (w *Worker) note(what trace.What, c *cluster, value, need float64, passed b
 	if a.lo == a.hi {
 		a, b = span{w.a.Units[c.i0], w.a.Units[c.i1]}, span{w.b.Units[c.j0], w.b.Units[c.j1]}
 	}
-	w.Trace.Add(trace.Step{What: what, A0: a.lo, A1: a.hi, B0: b.lo, B1: b.hi, Value: value, Need: need, Passed: passed})
+	w.Trace.Add(trace.Step{What: what, A0: a.lo, A1: a.hi, B0: b.lo, B1: b.hi, Value: value, Need: need,
+		Passed: passed})
 }
 
 // noteValid records whether c is valid.
@@ -38,7 +39,8 @@ func (w *Worker) noteFaint() {
 func (w *Worker) noteEnds(p Passage, ends trace.Ends) {
 	if w.Trace != nil {
 		w.Trace.Aligned = true
-		w.Trace.Passages = append(w.Trace.Passages, trace.Ending{A0: p.A0, A1: p.A1, B0: p.B0, B1: p.B1, Ends: ends, Shared: p.Shared, Words: p.Words()})
+		w.Trace.Passages = append(w.Trace.Passages, trace.Ending{A0: p.A0, A1: p.A1, B0: p.B0, B1: p.B1, Ends: ends,
+			Shared: p.Shared, Words: p.Words()})
 	}
 }
 

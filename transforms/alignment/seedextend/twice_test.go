@@ -32,13 +32,16 @@ func TestCutTwice(t *testing.T) {
 		want  [][]cell
 	}{
 		{"once", at(0, 0, 1, 1, 2, 2), [][]cell{at(0, 0, 1, 1, 2, 2)}},
-		{"twice on b, side by side", at(0, 0, 0, 3, 1, 1, 1, 4, 2, 2, 2, 5), [][]cell{at(0, 0, 1, 1, 2, 2), at(0, 3, 1, 4, 2, 5)}},
+		{"twice on b, side by side", at(0, 0, 0, 3, 1, 1, 1, 4, 2, 2, 2, 5),
+			[][]cell{at(0, 0, 1, 1, 2, 2), at(0, 3, 1, 4, 2, 5)}},
 		{"twice on a", at(0, 0, 3, 0, 1, 1, 4, 1, 2, 2, 5, 2), [][]cell{at(0, 0, 1, 1, 2, 2), at(3, 0, 4, 1, 5, 2)}},
 		{"a single unit twice is no passage", at(0, 0, 0, 3), [][]cell{at(0, 0, 0, 3)}},
 		{"a summary: one unit for many", at(0, 0, 0, 1, 0, 2, 0, 3), [][]cell{at(0, 0, 0, 1, 0, 2, 0, 3)}},
 		{"one unit for two and two", at(0, 0, 0, 1, 0, 4, 0, 5), [][]cell{at(0, 0, 0, 1, 0, 4, 0, 5)}},
-		{"as many units on both sides", at(0, 0, 1, 1, 0, 3, 1, 4, 4, 0, 5, 1), [][]cell{at(0, 0, 0, 3, 1, 1, 1, 4, 4, 0, 5, 1)}},
-		{"with a stray cell", at(0, 0, 0, 5, 1, 1, 1, 6, 1, 3, 2, 2, 2, 7), [][]cell{at(0, 0, 1, 1, 2, 2), at(0, 5, 1, 6, 2, 7), at(1, 3)}},
+		{"as many units on both sides", at(0, 0, 1, 1, 0, 3, 1, 4, 4, 0, 5, 1),
+			[][]cell{at(0, 0, 0, 3, 1, 1, 1, 4, 4, 0, 5, 1)}},
+		{"with a stray cell", at(0, 0, 0, 5, 1, 1, 1, 6, 1, 3, 2, 2, 2, 7),
+			[][]cell{at(0, 0, 1, 1, 2, 2), at(0, 5, 1, 6, 2, 7), at(1, 3)}},
 	} {
 		if got := cutOf(t, tc.cells, 4); fmt.Sprint(got) != fmt.Sprint(tc.want) {
 			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)

@@ -82,7 +82,8 @@ func foundBy(w *Worker, cells []cell, gap uint32) (out []box) {
 // Two good pairs of units with four units of something else between them on each side:
 // together they are not similar enough, apart they are. The gap falls to 3.
 func TestExtendFallsBack(t *testing.T) {
-	a := sentences("one two three. a b c d e f g h. i j k l m n o p. q r s t u v w x. aa bb cc dd ee ff gg. four five six.")
+	a := sentences(
+		"one two three. a b c d e f g h. i j k l m n o p. q r s t u v w x. aa bb cc dd ee ff gg. four five six.")
 	b := sentences("one two three. A1 B1 C1 D1 E1 F1 G1 H1. I1 J1 K1 L1 M1 N1. O1 P1 Q1 R1 S1 T1. U1 V1 W1 X1 Y1 Z1. four five six.")
 	w := NewWorker(Default())
 	w.a, w.b = a, b

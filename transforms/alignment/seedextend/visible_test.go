@@ -61,7 +61,8 @@ func TestSumVisible(t *testing.T) {
 		var long []uint32
 		for x := range uint32(len(d.Words)) {
 			if got, want := d.visible(x, x+1), d.visibleWord(x); got != want {
-				t.Fatalf("round %d: word %d from %d to %d has %d visible characters, want %d", round, x, d.From[x], d.To[x], got, want)
+				t.Fatalf("round %d: word %d from %d to %d has %d visible characters, want %d", round, x, d.From[x],
+					d.To[x], got, want)
 			}
 			if d.shown(x) >= longWordA {
 				long = append(long, x)

@@ -85,7 +85,8 @@ func TestWalk(t *testing.T) {
 			}
 			for _, j := range s.opened {
 				if got, want := s.common[j], common[[2]uint32{uint32(i), j}]; got != want {
-					t.Fatalf("round %d: cell (%d, %d) has words of weight %d in common, want %d", round, i, j, got, want)
+					t.Fatalf("round %d: cell (%d, %d) has words of weight %d in common, want %d", round, i,
+						j, got, want)
 				}
 				s.common[j] = 0
 			}

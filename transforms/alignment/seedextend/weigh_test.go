@@ -89,7 +89,8 @@ func TestMatchWords(t *testing.T) {
 			}
 		}
 		if !slices.Equal(got, want) || !slices.Equal(inB, wantInB) || !slices.Equal(inA, wantInA) {
-			t.Fatalf("round %d: the common words are %d, want %d; in b %d, want %d; in a %d, want %d", round, got, want, inB, wantInB, inA, wantInA)
+			t.Fatalf("round %d: the common words are %d, want %d; in b %d, want %d; in a %d, want %d", round, got, want,
+				inB, wantInB, inA, wantInA)
 		}
 	}
 }
@@ -140,8 +141,10 @@ func FuzzWeighBox(f *testing.F) {
 			{"b", b.wordsOf(c.j0, c.j1), w.weights.b, all.weights.b, w.weights.inA, all.weights.inA, w.weights.inB},
 		} {
 			for _, k := range side.words {
-				if side.got[k] != side.want[k] || side.link[k] != side.linkInAll[k] || side.link[k] > 0 && side.back[side.link[k]-1] != k+1 {
-					t.Errorf("word %d of %s: weight %d, link %d, want %d, %d", k, side.name, side.got[k], side.link[k], side.want[k], side.linkInAll[k])
+				if side.got[k] != side.want[k] || side.link[k] != side.linkInAll[k] ||
+					side.link[k] > 0 && side.back[side.link[k]-1] != k+1 {
+					t.Errorf("word %d of %s: weight %d, link %d, want %d, %d", k, side.name, side.got[k], side.link[k],
+						side.want[k], side.linkInAll[k])
 				}
 			}
 		}

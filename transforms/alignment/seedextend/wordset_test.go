@@ -115,7 +115,8 @@ func TestTouchCounts(t *testing.T) {
 				t.Fatalf("indexed %v: b and a do not touch as a and b do", indexed)
 			}
 			if got := NewWorker(p).Touch(a, b, hits); got != want {
-				t.Fatalf("indexed %v, pairs of characters %v: Touch is %v, with %d common words in %v", indexed, pairs, got, sum, counted)
+				t.Fatalf("indexed %v, pairs of characters %v: Touch is %v, with %d common words in %v", indexed, pairs,
+					got, sum, counted)
 			}
 		}
 	}

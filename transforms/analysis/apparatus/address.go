@@ -25,7 +25,8 @@ func (f *finder) from(at int) int {
 // schemeStart returns where the scheme begins that ends at text[end], which is end if there is none.
 func schemeStart(text []byte, end int) int {
 	start := end
-	for start > 0 && (isLetter(text[start-1]) || isDigit(text[start-1]) || text[start-1] == '+' || text[start-1] == '.') {
+	for start > 0 && (isLetter(text[start-1]) || isDigit(text[start-1]) || text[start-1] == '+' ||
+		text[start-1] == '.') {
 		start--
 	}
 	for start < end && !isLetter(text[start]) {

@@ -7,7 +7,8 @@ import (
 	"example.org/diagonal/transforms/analysis/token"
 )
 
-const prose = "\n\nIt was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness, it was the epoch of belief, it was the epoch of incredulity, it was the season of Light, it was the season of Darkness, it was the spring of hope, it was the winter of despair.\n"
+const prose = "\n\n" +
+	"It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness, it was the epoch of belief, it was the epoch of incredulity, it was the season of Light, it was the season of Darkness, it was the spring of hope, it was the winter of despair.\n"
 
 func marked(text string) string {
 	tokens := token.Append(nil, []byte(text))
@@ -35,9 +36,12 @@ func TestMark(t *testing.T) {
 		{"a mail", "From: Ann\nTo: Bob\nSubject: hi" + prose, "From Ann To Bob Subject hi"},
 		{"two fields", "From: Ann\nTo: Bob" + prose, ""},
 		{"one key", "Ann: yes\nAnn: no\nAnn: well" + prose, ""},
-		{"a title and a list", "# The Title\n\n* Author: Ann\n* **Status**: ok\n* Manager: Bob\n" + prose, "Author Ann Status ok Manager Bob"},
-		{"lines that go on", "Author: Ann,\n        Bob\nStatus: ok\nType: x\nText" + prose, "Author Ann Bob Status ok Type x"},
-		{"front matter", "---\ntitle: A\nauthor: B\ntags:\n- c\n\ndate: 1\n---\nText: x" + prose, "title A author B tags c date 1"},
+		{"a title and a list", "# The Title\n\n* Author: Ann\n* **Status**: ok\n* Manager: Bob\n" + prose,
+			"Author Ann Status ok Manager Bob"},
+		{"lines that go on", "Author: Ann,\n        Bob\nStatus: ok\nType: x\nText" + prose,
+			"Author Ann Bob Status ok Type x"},
+		{"front matter", "---\ntitle: A\nauthor: B\ntags:\n- c\n\ndate: 1\n---\nText: x" + prose,
+			"title A author B tags c date 1"},
 		{"Chinese", "标题：春\n作者：某\n来源：网\n" + prose, "标 题 春 作 者 某 来 源 网"},
 		{"settings", "a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\n", ""},
 		{"times and addresses", "a 12:30\nb 12:45\nstd::cout\n" + prose, ""},

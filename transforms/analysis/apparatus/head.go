@@ -63,11 +63,13 @@ func keyOf(line []byte) (key []byte, ok bool) {
 		switch {
 		case r == ':' || r == '：':
 			rest := line[x+size:]
-			value := r == '：' || len(rest) == 0 || rest[0] == ' ' || rest[0] == '\t' || rest[0] == '*' || rest[0] == '\r'
+			value := r == '：' || len(rest) == 0 || rest[0] == ' ' || rest[0] == '\t' || rest[0] == '*' ||
+				rest[0] == '\r'
 			return bytes.ToLower(line[:x]), x > 0 && value && words <= maxKeyWords
 		case r == ' ':
 			space = true
-		case unicode.IsLetter(r) || x > 0 && (unicode.IsDigit(r) || r == '-' || r == '_' || r == '*' || r == '/' || r == '.' || r == '(' || r == ')'):
+		case unicode.IsLetter(r) || x > 0 && (unicode.IsDigit(r) || r == '-' || r == '_' || r == '*' || r == '/' ||
+			r == '.' || r == '(' || r == ')'):
 			if space {
 				words++
 				space = false

@@ -52,7 +52,8 @@ func hold(t *testing.T, text []byte) {
 	}
 	for _, form := range []norm.Form{norm.NFC, norm.NFD} {
 		text := bytes.ToValidUTF8(text, []byte("?"))
-		if got, want := Append([]byte("x"), form, text), append([]byte("x"), form.Bytes(text)...); !bytes.Equal(got, want) {
+		if got, want := Append([]byte("x"), form, text),
+			append([]byte("x"), form.Bytes(text)...); !bytes.Equal(got, want) {
 			t.Fatalf("%+q in the form %d is %+q, want %+q", text, form, got, want)
 		}
 	}
@@ -114,8 +115,9 @@ func TestKinds(t *testing.T) {
 
 func BenchmarkNext(b *testing.B) {
 	for name, text := range map[string]string{
-		"English": "The quick brown fox jumps over the lazy dog. ", "French": "Voilà un été très précoce, dit-il à la fenêtre. ",
-		"Greek": "Μῆνιν ἄειδε, θεά, Πηληϊάδεω Ἀχιλῆος οὐλομένην. ", "Chinese": "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。",
+		"English": "The quick brown fox jumps over the lazy dog. ",
+		"French":  "Voilà un été très précoce, dit-il à la fenêtre. ",
+		"Greek":   "Μῆνιν ἄειδε, θεά, Πηληϊάδεω Ἀχιλῆος οὐλομένην. ", "Chinese": "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。",
 		"Bengali": "আমার সোনার বাংলা আমি তোমায় ভালোবাসি। ", "Thai": "ที่นี่มีคนอยู่กันมากมาย ",
 	} {
 		b.Run(name, func(b *testing.B) {

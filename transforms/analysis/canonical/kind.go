@@ -36,7 +36,8 @@ var (
 )
 
 // stable are ranges of many runes that are not movable and have no decomposition in the tables.
-var stable = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x3400, Hi: 0x9FFF, Stride: 1}, {Lo: 0xAC00, Hi: 0xD7A3, Stride: 1}, {Lo: 0xD800, Hi: 0xF8FF, Stride: 1}}}
+var stable = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x3400, Hi: 0x9FFF, Stride: 1},
+	{Lo: 0xAC00, Hi: 0xD7A3, Stride: 1}, {Lo: 0xD800, Hi: 0xF8FF, Stride: 1}}}
 
 func init() {
 	var b [utf8.UTFMax]byte
@@ -145,7 +146,8 @@ func scan(text []byte, i int) int {
 		for len(text)-i >= 8 {
 			t := (*[8]byte)(text[i:])
 			if binary.LittleEndian.Uint64(t[:])&highs != 0 {
-				found := lead[t[0]] | lead[t[1]]<<1 | lead[t[2]]<<2 | lead[t[3]]<<3 | lead[t[4]]<<4 | lead[t[5]]<<5 | lead[t[6]]<<6 | lead[t[7]]<<7
+				found := lead[t[0]] | lead[t[1]]<<1 | lead[t[2]]<<2 | lead[t[3]]<<3 |
+					lead[t[4]]<<4 | lead[t[5]]<<5 | lead[t[6]]<<6 | lead[t[7]]<<7
 				if found != 0 {
 					i += bits.TrailingZeros8(found)
 					break

@@ -18,7 +18,8 @@ import (
 func licences(tb testing.TB) (page []byte, paragraphs []string) {
 	text := filetest.Read(tb, "testdata/licences.txt")
 	var b bytes.Buffer
-	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Licences</title>\n<script>var a = '<p>' < 1 && b;</script>\n</head>\n<body>\n")
+	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Licences</title>\n" +
+		"<script>var a = '<p>' < 1 && b;</script>\n</head>\n<body>\n")
 	paragraphs = append(paragraphs, "Licences")
 	for copies := 0; b.Len() < 1<<20; copies++ {
 		for i, p := range strings.Split(string(text), "\n\n") {

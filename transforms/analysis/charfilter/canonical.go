@@ -15,7 +15,9 @@ import (
 // whole, with all its marks. It takes time in proportion to the text and panics if that is larger than
 // MaxPage and not in NFC.
 func Canonical(text []byte, m *Map) ([]byte, *Map) {
-	return Rewritten(text, m, canonical.Next, func(dst, piece []byte) []byte { return canonical.Append(dst, norm.NFC, piece) })
+	return Rewritten(text, m, canonical.Next, func(dst, piece []byte) []byte {
+		return canonical.Append(dst, norm.NFC, piece)
+	})
 }
 
 // Rewritten writes pieces of a text in another way. next returns the range of the first one from at on, and an empty
@@ -48,7 +50,8 @@ func Rewritten(
 		from, to = next(text, at)
 	}
 	if len(text) > MaxPage || len(out) > math.MaxUint32 {
-		panic(fmt.Sprintf("charfilter: the text has %d bytes and %d as it is compared, at most %d are possible", len(text), len(out), MaxPage))
+		panic(fmt.Sprintf("charfilter: the text has %d bytes and %d as it is compared, at most %d are possible",
+			len(text), len(out), MaxPage))
 	}
 	written.text = uint32(len(out))
 	return out, written

@@ -24,7 +24,8 @@ func writtenWell(t *testing.T, page, text []byte, m *Map) {
 		return
 	}
 	if int(places.text) != len(written) || int(places.page) != len(page) {
-		t.Fatalf("%+q: the map is from %d to %d bytes, want %d and %d", text, places.text, places.page, len(written), len(page))
+		t.Fatalf("%+q: the map is from %d to %d bytes, want %d and %d", text, places.text, places.page,
+			len(written), len(page))
 	}
 	start, end := func(i int) int { return i }, func(i int) int { return i }
 	if m != nil {
@@ -71,7 +72,8 @@ func TestCanonical(t *testing.T) {
 
 // The main text of a page does not depend on its form.
 func TestMainCanonical(t *testing.T) {
-	page := "<nav><a href=x>Début</a></nav><h1>Été</h1>" + strings.Repeat("<p>"+strings.Repeat("é", 61)+".", 3) + "<p>Où çà? " + strings.Repeat("Là-bas, près de la forêt, à côté. ", 8) + "<footer>©</footer>"
+	page := "<nav><a href=x>Début</a></nav><h1>Été</h1>" + strings.Repeat("<p>"+strings.Repeat("é", 61)+".", 3) +
+		"<p>Où çà? " + strings.Repeat("Là-bas, près de la forêt, à côté. ", 8) + "<footer>©</footer>"
 	want, _, dropped, found := Main([]byte(page))
 	for range 2 {
 		page = norm.NFD.String(page)

@@ -34,7 +34,8 @@ func Join(text []byte, hyphens bool) ([]byte, *Map) {
 		return text, nil
 	}
 	if len(text) > math.MaxUint32 {
-		panic(fmt.Sprintf("charfilter: a text with divided words has %d bytes, at most %d are possible", len(text), math.MaxUint32))
+		panic(fmt.Sprintf("charfilter: a text with divided words has %d bytes, at most %d are possible", len(text),
+			math.MaxUint32))
 	}
 	m := &Map{page: uint32(len(text))}
 	out := make([]byte, 0, len(text))

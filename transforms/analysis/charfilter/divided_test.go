@@ -33,7 +33,8 @@ func TestUndivided(t *testing.T) {
 		// a text with as many hyphens inside lines divides no words, but by soft hyphens
 		{compounds + "a well-\nknown friend", compounds + "a well-\nknown friend"},
 		{compounds + "a well-\nknown fri\u00ad\nend", compounds + "a well-\nknown friend"},
-		{strings.Repeat("some in-\nformation aloud ", 5) + compounds, strings.Repeat("some information\naloud ", 5) + compounds},
+		{strings.Repeat("some in-\nformation aloud ", 5) + compounds, strings.Repeat("some information\naloud ", 5) +
+			compounds},
 	} {
 		if got, _ := Undivided([]byte(tc.text)); string(got) != tc.want {
 			t.Errorf("%q: got %q, want %q", tc.text, got, tc.want)
@@ -116,7 +117,8 @@ func undividedWell(t *testing.T, text []byte) {
 	}
 }
 
-var someDivided = strings.Split("a é e\u0301 Z 中 ª 7 ¬ - - -- \u2010 \u00ad \n \n \n \r\n \r \t \f > . \xff \u0301", " ")
+var someDivided = strings.Split("a é e\u0301 Z 中 ª 7 ¬ - - -- \u2010 \u00ad \n \n \n \r\n \r \t \f > . \xff \u0301",
+	" ")
 
 func TestUndividedRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 36))

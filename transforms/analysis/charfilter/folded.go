@@ -39,7 +39,8 @@ func Folded(text []byte, m *Map, f Fold) ([]byte, *Map) {
 func (f Fold) next(text []byte, at int) (from, to int) {
 	letters := f & (FoldUV | FoldIJ)
 	for at < len(text) {
-		if c := text[at]; c < utf8.RuneSelf && (letters == 0 || f.letter(rune(c)) == rune(c)) && (at+1 == len(text) || text[at+1] < utf8.RuneSelf) {
+		if c := text[at]; c < utf8.RuneSelf && (letters == 0 || f.letter(rune(c)) == rune(c)) &&
+			(at+1 == len(text) || text[at+1] < utf8.RuneSelf) {
 			at++
 			continue
 		}
@@ -147,7 +148,8 @@ func taken(r rune) bool {
 	case r < 0x300:
 		return false
 	case r <= 0x36f, 0x591 <= r && r <= 0x5bd, r == 0x5bf, r == 0x5c1, r == 0x5c2, r == 0x5c4, r == 0x5c5, r == 0x5c7,
-		0x610 <= r && r <= 0x61a, r == 0x640, 0x64b <= r && r <= 0x65f, r == 0x670, 0x6d6 <= r && r <= 0x6dc, 0x6df <= r && r <= 0x6e4, r == 0x6e7, r == 0x6e8,
+		0x610 <= r && r <= 0x61a, r == 0x640, 0x64b <= r && r <= 0x65f, r == 0x670, 0x6d6 <= r && r <= 0x6dc,
+		0x6df <= r && r <= 0x6e4, r == 0x6e7, r == 0x6e8,
 		0x6ea <= r && r <= 0x6ed, 0x730 <= r && r <= 0x74a, 0x1ab0 <= r && r <= 0x1aff, 0x1dc0 <= r && r <= 0x1dff:
 		return true
 	}

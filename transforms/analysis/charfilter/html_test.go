@@ -46,10 +46,13 @@ func TestHTML(t *testing.T) {
 		{"carriage returns", "a\r\nb\rc", "a\r\nb\rc"},
 		{"references", "&lt;&amp;&gt;&quot;&apos;&#x4e2d;&#25991;&#X41&eacute;&NotEqualTilde;", "<&>\"'中文Aé≂̸"},
 		{"spaces and soft hyphens", "a&nbsp;b&#160;c co&shy;op&#xad;er", "a b c cooper"},
-		{"references without a semicolon", "&copy2024 &ampamp; &ltx; &notit; &notin; R&D&", "©2024 &amp; <x; ¬it; ∉ R&D&"},
-		{"no references", "& &; &x; &# &#; &#x; &#xg; &CounterClockwiseContourIntegralx;", "& &; &x; &# &#; &#x; &#xg; &CounterClockwiseContourIntegralx;"},
+		{"references without a semicolon", "&copy2024 &ampamp; &ltx; &notit; &notin; R&D&",
+			"©2024 &amp; <x; ¬it; ∉ R&D&"},
+		{"no references", "& &; &x; &# &#; &#x; &#xg; &CounterClockwiseContourIntegralx;",
+			"& &; &x; &# &#; &#x; &#xg; &CounterClockwiseContourIntegralx;"},
 		{"the longest name", "&CounterClockwiseContourIntegral;", "∳"},
-		{"numbers that are no character", "&#0;&#xD800;&#x110000;&#99999999999999999999;&#x80;", "\uFFFD\uFFFD\uFFFD\uFFFD€"},
+		{"numbers that are no character", "&#0;&#xD800;&#x110000;&#99999999999999999999;&#x80;",
+			"\uFFFD\uFFFD\uFFFD\uFFFD€"},
 		{"svg", "a<svg><title/><style>p</style><text>b</text></svg>c", "a\n\nbc"},
 		{"svg that is not closed", "<svg><p>a<title>b<i></title>c", "a\n\nb<i>\n\nc"},
 		{"script in svg", "<svg><script/><script>a<b></script></svg>c", "c"},
@@ -135,7 +138,8 @@ func check(t *testing.T, page, text []byte, m *Map) {
 			end = int(s.end)
 		}
 		if size <= 0 || int(s.input) < last || end <= int(s.input) || end > len(page) {
-			t.Fatalf("HTML(%.200q): segment %d, %+v, has %d bytes of text and ends at %d of %d, the one before at %d", page, i, s, size, end, len(page), last)
+			t.Fatalf("HTML(%.200q): segment %d, %+v, has %d bytes of text and ends at %d of %d, the one before at %d",
+				page, i, s, size, end, len(page), last)
 		}
 		if s.end == 0 && !bytes.Equal(text[s.text:to], page[s.input:end]) {
 			t.Fatalf("HTML(%.200q): segment %d is %q, and the page has %q", page, i, text[s.text:to], page[s.input:end])
@@ -158,7 +162,8 @@ func check(t *testing.T, page, text []byte, m *Map) {
 		}
 		far := len(text) - pos
 		if a, b, c := m.End(pos), up.End(pos), mixed.End(far); a != ends[pos] || b != a || c != ends[far] {
-			t.Fatalf("HTML(%.200q): End(%d) = %d, by a cursor %d, want %d; End(%d) = %d, want %d", page, pos, a, b, ends[pos], far, c, ends[far])
+			t.Fatalf("HTML(%.200q): End(%d) = %d, by a cursor %d, want %d; End(%d) = %d, want %d", page, pos, a, b,
+				ends[pos], far, c, ends[far])
 		}
 	}
 }
@@ -225,15 +230,19 @@ func TestDeep(t *testing.T) {
 	} {
 		text, _ := HTML([]byte(tc.page))
 		if string(text) != tc.want {
-			t.Errorf("HTML(%.20q, %d bytes) has %d bytes, %.20q, want %d, %.20q", tc.page, len(tc.page), len(text), text, len(tc.want), tc.want)
+			t.Errorf("HTML(%.20q, %d bytes) has %d bytes, %.20q, want %d, %.20q", tc.page, len(tc.page), len(text),
+				text, len(tc.want), tc.want)
 		}
 	}
 }
 
 var seeds = []string{
-	"", "plain", "<p>One <b>tw</b>o&nbsp;&#x4e2d;&copy2024<br>", "<script>a<!--<script></script>--></script>b", "<title>a</titl</title>b",
-	"<svg><style/><title>a</svg>", "<template><p>x</template>y", "<a b='>' c=\xff\x00>d</a", "<!-- x --!><![CDATA[y]]>", "<textarea>\r\n&amp</textarea>",
-	"<plaintext>&lt;", "a<", "a</", "<xmp>&nGg;</xmp>&nGg;", "<iframe>x</iframe><noscript>y</noscript>", "<!doctype x>&\x00#",
+	"", "plain", "<p>One <b>tw</b>o&nbsp;&#x4e2d;&copy2024<br>", "<script>a<!--<script></script>--></script>b",
+	"<title>a</titl</title>b",
+	"<svg><style/><title>a</svg>", "<template><p>x</template>y", "<a b='>' c=\xff\x00>d</a", "<!-- x --!><![CDATA[y]]>",
+	"<textarea>\r\n&amp</textarea>",
+	"<plaintext>&lt;", "a<", "a</", "<xmp>&nGg;</xmp>&nGg;", "<iframe>x</iframe><noscript>y</noscript>",
+	"<!doctype x>&\x00#",
 }
 
 func FuzzHTML(f *testing.F) {

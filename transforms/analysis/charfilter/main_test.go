@@ -26,8 +26,10 @@ func TestMain(t *testing.T) {
 		{"only an article", article, articleText},
 		{"title", "<title>Wick Gazette</title>" + article, articleText},
 		{"lists of links", links + article + links, articleText},
-		{"elements of furniture", "<nav>Home. Where all begins and ends, as ever.</nav>" + article + "<footer><p>The Wick Gazette has told the news of the harbour for a hundred years. Write to us.</p></footer>", articleText},
-		{"names", `<div class="site sidebar"><p>The weather of the week is mild, with some rain at night.</p></div>` + article + `<div id=related-posts><p>More about boats, herring and the sea is told here every day.</p></div>`, articleText},
+		{"elements of furniture",
+			"<nav>Home. Where all begins and ends, as ever.</nav>" + article + "<footer><p>The Wick Gazette has told the news of the harbour for a hundred years. Write to us.</p></footer>", articleText},
+		{"names",
+			`<div class="site sidebar"><p>The weather of the week is mild, with some rain at night.</p></div>` + article + `<div id=related-posts><p>More about boats, herring and the sea is told here every day.</p></div>`, articleText},
 		{"roles", `<div role=navigation>Home. Where all begins and ends, as ever it was.</div>` + article, articleText},
 		{"names of frames", `<div class="content-sidebar-wrap has-sidebar">` + article + `</div>`, articleText},
 		{"the name of an element with most of the prose", `<div class=widget>` + article + `</div>`, articleText},
@@ -35,18 +37,31 @@ func TestMain(t *testing.T) {
 		{"a form for comments", article + "<form><p>Your address is not published. Some fields are required, as you see.</p><label>Name</label></form>", articleText},
 		{"buttons and options", article + "<button>Send</button><select><option>One<option>Two</select>", articleText},
 		{"no scripts", "<noscript><div>JavaScript is off. Please turn it on to read all that this page has to say.</div></noscript>" + article, articleText},
-		{"prose in a side bar", article + article + article + "<aside><p>" + prose + "</p><p>Short.</p></aside>", articleText + articleText + articleText + prose + "\n\n"},
-		{"the header of an article", "<header>Wick Gazette, a paper</header><article><header><p>Nobody has a licence, and nobody minds that at all, or so they say.</p></header>" + article + "</article>", "Nobody has a licence, and nobody minds that at all, or so they say.\n\n" + articleText},
-		{"what follows a title", links + "<p>Topics</p><h2>Boats</h2><p>Wick</p>" + article + links, "Boats\n\nWick\n\n" + articleText},
-		{"up to the next heading", article + "<p>9 boats</p><h3>Read on</h3><p>All news</p>" + links, articleText + "9 boats\n\n"},
-		{"a list inside", article + "<ul><li>Herring<li>Cod</ul>" + article, articleText + "Herring\n\nCod\n\n" + articleText},
+		{"prose in a side bar", article + article + article + "<aside><p>" + prose + "</p><p>Short.</p></aside>",
+			articleText + articleText + articleText + prose + "\n\n"},
+		{"the header of an article", "<header>Wick Gazette, a paper</header><article><header><p>Nobody has a licence, and nobody minds that at all, or so they say.</p></header>" + article + "</article>", "Nobody has a licence, and nobody minds that at all, or so they say.\n" +
+			"\n" + articleText},
+		{"what follows a title", links + "<p>Topics</p><h2>Boats</h2><p>Wick</p>" + article + links,
+			"Boats\n\nWick\n\n" + articleText},
+		{"up to the next heading", article + "<p>9 boats</p><h3>Read on</h3><p>All news</p>" + links,
+			articleText + "9 boats\n\n"},
+		{"a list inside", article + "<ul><li>Herring<li>Cod</ul>" + article, articleText + "Herring\n\nCod\n\n" +
+			articleText},
 		{"verse in lines", article + "<div>The sea</div><div>is wide</div>", articleText + "The sea\n\nis wide\n\n"},
-		{"preformatted", article + "<pre>func main() {\n\tfmt.Println(`a program that is longer than a short block is`)\n}</pre>" + links, articleText + "func main() {\n\tfmt.Println(`a program that is longer than a short block is`)\n}\n\n"},
-		{"Chinese", links + "<p>" + strings.Repeat("中华人民共和国的一切权力属于人民。", 4) + "</p>" + links, strings.Repeat("中华人民共和国的一切权力属于人民。", 4) + "\n\n"},
+		{"preformatted",
+			article + "<pre>func main() {\n\tfmt.Println(`a program that is longer than a short block is`)\n}</pre>" +
+				links,
+			articleText + "func main() {\n\tfmt.Println(`a program that is longer than a short block is`)\n}\n\n"},
+		{"Chinese", links + "<p>" + strings.Repeat("中华人民共和国的一切权力属于人民。", 4) + "</p>" + links,
+			strings.Repeat("中华人民共和国的一切权力属于人民。", 4) + "\n\n"},
 		{"end tags without an element", "</nav></div></p>" + article + "</nav>", articleText},
 		{"elements that do not end", "<div><ul><li>" + article, articleText},
-		{"notices", links + "<p>" + strings.Repeat("We use cookies, as all do, to count who reads what. ", 5) + "</p>" + links + article, articleText},
-		{"a paragraph about cookies", article + "<p>" + strings.Repeat("Her cookies were famous on both sides of the harbour. ", 4) + "</p>" + article, articleText + strings.Repeat("Her cookies were famous on both sides of the harbour. ", 4) + "\n\n" + articleText},
+		{"notices", links + "<p>" + strings.Repeat("We use cookies, as all do, to count who reads what. ", 5) + "</p>" +
+			links + article, articleText},
+		{"a paragraph about cookies",
+			article + "<p>" + strings.Repeat("Her cookies were famous on both sides of the harbour. ", 4) + "</p>" +
+				article, articleText + strings.Repeat("Her cookies were famous on both sides of the harbour. ", 4) +
+				"\n\n" + articleText},
 		{"a link that does not end", article + "<a href=x>More<div>of this and that</div>", articleText},
 		{"an anchor is no link", "<a name=top>" + article, articleText},
 	} {
@@ -55,7 +70,8 @@ func TestMain(t *testing.T) {
 			t.Errorf("%s: Main(%.100q), found %t (-want +got):\n%s", tc.name, tc.page, found, diff)
 		}
 		if all, _ := HTML([]byte(tc.page)); (dropped > 0) != (len(all) > len(text)) {
-			t.Errorf("%s: %d visible characters dropped, and %d of %d bytes", tc.name, dropped, len(all)-len(text), len(all))
+			t.Errorf("%s: %d visible characters dropped, and %d of %d bytes", tc.name, dropped,
+				len(all)-len(text), len(all))
 		}
 		check(t, []byte(tc.page), text, m)
 	}
@@ -64,12 +80,14 @@ func TestMain(t *testing.T) {
 // TestMainNotFound: a page without main text is read whole.
 func TestMainNotFound(t *testing.T) {
 	for _, page := range []string{
-		"", "plain", "<p>One.</p>", "<nav><a href=x>Home</a></nav>", "<ul><li><a href=a>Politics</a><li><a href=b>Sports and weather</a></ul>",
+		"", "plain", "<p>One.</p>", "<nav><a href=x>Home</a></nav>",
+		"<ul><li><a href=a>Politics</a><li><a href=b>Sports and weather</a></ul>",
 		"<footer>" + article + "</footer>", "<table><tr><td>1<td>2</table>",
 	} {
 		text, m, dropped, found := Main([]byte(page))
 		want, wantMap := HTML([]byte(page))
-		if found || dropped != 0 || !bytes.Equal(text, want) || !cmp.Equal(m, wantMap, cmp.AllowUnexported(Map{}, segment{})) {
+		if found || dropped != 0 || !bytes.Equal(text, want) ||
+			!cmp.Equal(m, wantMap, cmp.AllowUnexported(Map{}, segment{})) {
 			t.Errorf("Main(%q) = %q, %v, %d, %t, want %q, %v, 0, false", page, text, m, dropped, found, want, wantMap)
 		}
 	}
@@ -80,9 +98,12 @@ func TestNamed(t *testing.T) {
 		value string
 		want  bool
 	}{
-		{"", false}, {"nav", true}, {"main-nav", true}, {"mainNav", true}, {"topNav", true}, {"TOPNAV", true}, {"navigate", false}, {"x NAVBAR", true},
-		{"nav2", true}, {"has-sidebar", false}, {"sidebar__box", true}, {"no-footer", false}, {"canvas", false}, {"a-href ad", true},
-		{"menü menu", true}, {"HTMLMenu", false}, {"col-md-4", false}, {strings.Repeat("menu-", 20), false}, {"-- --", false},
+		{"", false}, {"nav", true}, {"main-nav", true}, {"mainNav", true}, {"topNav", true}, {"TOPNAV", true},
+		{"navigate", false}, {"x NAVBAR", true},
+		{"nav2", true}, {"has-sidebar", false}, {"sidebar__box", true}, {"no-footer", false}, {"canvas", false},
+		{"a-href ad", true},
+		{"menü menu", true}, {"HTMLMenu", false}, {"col-md-4", false}, {strings.Repeat("menu-", 20), false},
+		{"-- --", false},
 	} {
 		if got := named([]byte(tc.value)); got != tc.want {
 			t.Errorf("named(%q) = %t, want %t", tc.value, got, tc.want)
@@ -95,8 +116,10 @@ func TestLookAt(t *testing.T) {
 		text string
 		want looks
 	}{
-		{"", looks{}}, {" \n", looks{}}, {"One two", looks{7, 0}}, {" One \n two. ", looks{8, 1}}, {"He said: “Yes!” No?", looks{19, 2}},
-		{"v1.2 costs 3.50", looks{15, 0}}, {"...", looks{3, 0}}, {"And then... ", looks{11, 1}}, {"And so… on", looks{10, 1}}, {"(End.)", looks{6, 1}},
+		{"", looks{}}, {" \n", looks{}}, {"One two", looks{7, 0}}, {" One \n two. ", looks{8, 1}},
+		{"He said: “Yes!” No?", looks{19, 2}},
+		{"v1.2 costs 3.50", looks{15, 0}}, {"...", looks{3, 0}}, {"And then... ", looks{11, 1}},
+		{"And so… on", looks{10, 1}}, {"(End.)", looks{6, 1}},
 		{"中文。第二！", looks{18, 2}}, {"étage.", looks{6, 1}}, {"a\xff.", looks{3, 1}},
 	} {
 		if got := lookAt([]byte(tc.text)); got != tc.want {
@@ -110,13 +133,17 @@ func TestLookAt(t *testing.T) {
 func TestMainDeep(t *testing.T) {
 	const n = 1 << 17
 	for _, page := range []string{
-		strings.Repeat("<div>", n) + article, strings.Repeat("<div></nav>", n) + article, strings.Repeat("<li>x", n) + article,
-		strings.Repeat("<section>", n) + strings.Repeat("</div></article>", n) + article, "<a href=x>" + strings.Repeat("<p>x", n) + strings.Repeat("<a href>y", n),
-		strings.Repeat("<aside>", n) + article, strings.Repeat("<p>x</p>", n) + article, "<p class='" + strings.Repeat("x-", n) + "'>" + article,
+		strings.Repeat("<div>", n) + article, strings.Repeat("<div></nav>", n) + article,
+		strings.Repeat("<li>x", n) + article,
+		strings.Repeat("<section>", n) + strings.Repeat("</div></article>", n) + article,
+		"<a href=x>" + strings.Repeat("<p>x", n) + strings.Repeat("<a href>y", n),
+		strings.Repeat("<aside>", n) + article, strings.Repeat("<p>x</p>", n) + article,
+		"<p class='" + strings.Repeat("x-", n) + "'>" + article,
 	} {
 		text, m, _, _ := Main([]byte(page))
 		if m.text != uint32(len(text)) {
-			t.Errorf("Main(%.20q, %d bytes): the map is of %d bytes, the text has %d", page, len(page), m.text, len(text))
+			t.Errorf("Main(%.20q, %d bytes): the map is of %d bytes, the text has %d", page, len(page),
+				m.text, len(text))
 		}
 	}
 }

@@ -39,14 +39,15 @@ var hiddenXML = names("facsimile script standoff style teiheader")
 
 // inline are the elements that are part of a sentence, in small letters: those of TEI, then of DocBook,
 // JATS and XHTML that are not among them.
-var inline = names("abbr add addspan am anchor app att author c cb choice cit code corr damage date del desc distinct emph ex expan " +
-	"foreign forename formula fw g gap gb genname geogname gi gloss graphic handshift hi ident idno lang lem m measure mentioned " +
-	"metamark milestone mod name namelink note num objectname orig orgname pb pc persname placename ptr q quote rdg ref reg " +
-	"restore retrace rolename rs s said seg settlement sic space subst supplied surname surplus tag term time title unclear val w " +
-	"acronym citation command emphasis filename firstterm footnoteref function literal link option phrase replaceable subscript " +
-	"superscript systemitem trademark ulink userinput varname xref " +
-	"bold ext-link inline-formula inline-graphic italic monospace named-content overline sc strike styled-content sub sup underline uri " +
-	"a b bdi bdo big cite del dfn em font i img ins kbd label mark small span strong tt u var wbr")
+var inline = names(
+	"abbr add addspan am anchor app att author c cb choice cit code corr damage date del desc distinct emph ex expan " +
+		"foreign forename formula fw g gap gb genname geogname gi gloss graphic handshift hi ident idno lang lem m measure mentioned " +
+		"metamark milestone mod name namelink note num objectname orig orgname pb pc persname placename ptr q quote rdg ref reg " +
+		"restore retrace rolename rs s said seg settlement sic space subst supplied surname surplus tag term time title unclear val w " +
+		"acronym citation command emphasis filename firstterm footnoteref function literal link option phrase replaceable subscript " +
+		"superscript systemitem trademark ulink userinput varname xref " +
+		"bold ext-link inline-formula inline-graphic italic monospace named-content overline sc strike styled-content sub sup underline uri " +
+		"a b bdi bdo big cite del dfn em font i img ins kbd label mark small span strong tt u var wbr")
 
 func names(list string) map[string]bool {
 	set := map[string]bool{}

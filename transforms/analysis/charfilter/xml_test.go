@@ -13,9 +13,12 @@ func TestXML(t *testing.T) {
 		{"CDATA", `<doc><![CDATA[x < y & &amp; <b>]]></doc>`, "x < y & &amp; <b>\n\n"},
 		{"references", `<doc>R&amp;D &#233; &#x4e2d; &own; &lt;b&gt;</doc>`, "R&D é 中 &own; <b>\n\n"},
 		{"comment and instruction", `<doc>On<!-- <b>no</b> -->e<?no x?>!</doc>`, "One!\n\n"},
-		{"declarations", "<!DOCTYPE a [\n<!ENTITY own \"<b>no</b>\">\n<!ELEMENT a (#PCDATA)> ]  ><doc>One</doc>", "One\n\n"},
+		{"declarations", "<!DOCTYPE a [\n<!ENTITY own \"<b>no</b>\">\n<!ELEMENT a (#PCDATA)> ]  ><doc>One</doc>",
+			"One\n\n"},
 		{"document type", `<!DOCTYPE a SYSTEM "a.dtd"><doc>One</doc>`, "One\n\n"},
-		{"elements that HTML reads as they stand", `<doc><title>T<b>i</b>t</title><textarea><b>x</b></textarea><script>no</script>y</doc>`, "Tit\n\nx\n\ny\n\n"},
+		{"elements that HTML reads as they stand",
+			`<doc><title>T<b>i</b>t</title><textarea><b>x</b></textarea><script>no</script>y</doc>`,
+			"Tit\n\nx\n\ny\n\n"},
 		{"hidden inside itself", `<style><style>no</style>no</style>yes`, "yes"},
 		{"attribute with an angle", `<p n="a>b">One</p>`, "One\n\n"},
 		{"not well formed", `<p>One <b>two</p><p>three`, "One two\n\nthree"},
@@ -61,7 +64,8 @@ func FuzzXML(f *testing.F) {
 
 // TestXMLLinear: many tags and brackets cost as much each as few.
 func TestXMLLinear(t *testing.T) {
-	for _, unit := range []string{"<p>", "<a b='", "<!DOCTYPE a [", "<!DOCTYPE a [>", "<!DOCTYPE a [>]>", "]", "<![CDATA[", "&", "<style>", "<lb/>"} {
+	for _, unit := range []string{"<p>", "<a b='", "<!DOCTYPE a [", "<!DOCTYPE a [>", "<!DOCTYPE a [>]>", "]",
+		"<![CDATA[", "&", "<style>", "<lb/>"} {
 		page := []byte(strings.Repeat(unit, 200_000))
 		XML(page) // a square of it would not end
 	}

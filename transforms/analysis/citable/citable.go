@@ -2,7 +2,7 @@
 // verse and line. Tokenizing is that of charfilter.XML. A document of another kind of XML has no such places, unless
 // its elements have the names of TEI's.
 //
-//	div, div1 …, lg    type and n: "book 2", "chapter 3"; without n the number among the divisions of its type beside it
+//	div, div1 …, lg    type and n: "book 2", "chapter 3"; without n its number among those of its type beside it
 //	pb, cb             n: "p. 14", "col. 2"
 //	p, ab, seg         n, with the type if there is one: "par. 5", "verse 7"
 //	l, lb              n: "l. 12", "line 3"
@@ -207,7 +207,8 @@ func (r *reader) divide(name, typ, subtype, n string, at int) {
 	}
 	switch {
 	case containers[name]:
-	case len(r.open) > mostNamed || typ == "edition" || typ == "translation" || typ == "commentary" || name == "lg" && n == "":
+	case len(r.open) > mostNamed || typ == "edition" || typ == "translation" || typ == "commentary" ||
+		name == "lg" && n == "":
 		d.inside = r.in().inside // what is in it is numbered as if it were not there
 	default:
 		typ = cmp.Or(typ, map[bool]string{true: "stanza", false: "div"}[name == "lg"])

@@ -16,8 +16,8 @@ import (
 	"example.org/diagonal/engine/shuffle/mix"
 )
 
-// Words is the number of words, or Han characters, of a run, and the least of a quotation or a list that does not count:
-// a name in quotation marks is part of the sentence around it.
+// Words is the number of words, or Han characters, of a run, and the least of a quotation or a list that does not
+// count: a name in quotation marks is part of the sentence around it.
 const Words = 5
 
 // hashSize is the bytes of the hash of a run.

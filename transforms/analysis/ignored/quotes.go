@@ -113,5 +113,6 @@ func closes(text []byte, at, size int, mark rune) bool {
 
 // inWord reports whether r is part of a word. Han characters stand next to marks on both sides.
 func inWord(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
+		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }

@@ -58,7 +58,8 @@ func FuzzQuotes(f *testing.F) {
 	f.Add("“a” \"b\"\n\n«c» „d“\n\n「e」 \xff ‘f’")
 	f.Add("1. A, B. (1999). C. 12-13.\n\nReferences\n[1] D, E. 2001, 1(2): 3-4.\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, ranges := range [][]Range{Quotes(nil, []byte(text)), QuotedLines(nil, []byte(text)), References(nil, []byte(text))} {
+		for _, ranges := range [][]Range{Quotes(nil, []byte(text)), QuotedLines(nil, []byte(text)),
+			References(nil, []byte(text))} {
 			end := 0
 			for _, r := range ranges {
 				if r.Start < end || r.End <= r.Start || r.End > len(text) {

@@ -26,12 +26,17 @@ const (
 
 // headings are those of lists of references, in small letters.
 var headings = setOf(
-	"references", "reference list", "list of references", "bibliography", "works cited", "literature cited", "literature", "sources", "further reading",
-	"literatur", "literaturverzeichnis", "literaturangaben", "literaturhinweise", "quellen", "quellenverzeichnis", "referenzen", "bibliographie", "bibliografie",
-	"références", "références bibliographiques", "ouvrages cités", "bibliografía", "referencias", "referencias bibliográficas", "obras citadas",
+	"references", "reference list", "list of references", "bibliography", "works cited", "literature cited",
+	"literature", "sources", "further reading",
+	"literatur", "literaturverzeichnis", "literaturangaben", "literaturhinweise", "quellen", "quellenverzeichnis",
+	"referenzen", "bibliographie", "bibliografie",
+	"références", "références bibliographiques", "ouvrages cités", "bibliografía", "referencias",
+	"referencias bibliográficas", "obras citadas",
 	"bibliografia", "riferimenti bibliografici", "opere citate", "referências", "referências bibliográficas",
-	"literatuur", "literatuurlijst", "referenties", "litteratur", "litteraturlista", "litteraturliste", "referenser", "källor", "källförteckning", "referanser", "referencer", "kilder",
-	"lähteet", "kirjallisuus", "literatura", "použitá literatura", "irodalom", "irodalomjegyzék", "kaynakça", "kaynaklar", "tài liệu tham khảo", "daftar pustaka",
+	"literatuur", "literatuurlijst", "referenties", "litteratur", "litteraturlista", "litteraturliste", "referenser",
+	"källor", "källförteckning", "referanser", "referencer", "kilder",
+	"lähteet", "kirjallisuus", "literatura", "použitá literatura", "irodalom", "irodalomjegyzék", "kaynakça",
+	"kaynaklar", "tài liệu tham khảo", "daftar pustaka",
 	"литература", "список литературы", "библиография", "література", "список використаних джерел", "βιβλιογραφία",
 	"المراجع", "المصادر", "قائمة المراجع", "ביבליוגרפיה", "מקורות", "참고문헌",
 	"参考文献", "參考文獻", "参考书目", "參考書目", "引用文献", "引用文獻", "文献",
@@ -50,15 +55,21 @@ var (
 	item    = regexp.MustCompile(`^\s*([-*•·–]\s|\[\d+\]|\(\d+\)|\d+[.)])`)
 	address = regexp.MustCompile(`(?i)https?://|\bwww\.|\bdoi\b|\barxiv|\bisbn\b|\bissn\b`)
 	signs   = []*regexp.Regexp{
-		regexp.MustCompile(`\d\s?[-–—~]\s?\d`),                                                         // pages
-		regexp.MustCompile(`(^|[^\p{L}])(pp?|S|vol|Vol|Bd|no|No|nr|Nr|t|ch)\. ?\d`),                    // a page, a volume
-		regexp.MustCompile(`\d ?\(\d`),                                                                 // a number of a volume
-		regexp.MustCompile(`(^|[^\p{L}])\p{Lu}\.`),                                                     // an initial
-		regexp.MustCompile(`^\s*([-*•] )?((\[\d+\]|\(\d+\)|\d+[.)])[\s\p{L}“"]|\p{Lu}[\p{L}’'-]+,\s)`), // a number, a surname
+		regexp.MustCompile(`\d\s?[-–—~]\s?\d`), // pages
+		// a page, a volume
+		regexp.MustCompile(`(^|[^\p{L}])(pp?|S|vol|Vol|Bd|no|No|nr|Nr|t|ch)\. ?\d`),
+		// a number of a volume
+		regexp.MustCompile(`\d ?\(\d`),
+		regexp.MustCompile(`(^|[^\p{L}])\p{Lu}\.`), // an initial
+		// a number, a surname
+		regexp.MustCompile(`^\s*([-*•] )?((\[\d+\]|\(\d+\)|\d+[.)])[\s\p{L}“"]|\p{Lu}[\p{L}’'-]+,\s)`),
 		address,
-		regexp.MustCompile(`\[(J|M|D|C|N|R|P|S|EB|J/OL|EB/OL)\]`),                                               // a kind, in Chinese lists
-		regexp.MustCompile(`(^|[^\p{L}])([Ee]ds?|[Tt]rans|Hrsg|Hg|[Éé]ds?|dir)\.|et al|u\. a\.`),                // editors
-		regexp.MustCompile(`(^|[^\p{L}])[Ii]n: |\bPress\b|\bVerlag\b|\bJournal\b|\bProc(eedings|\.)|出版社|学报|學報`), // where it is printed
+		// a kind, in Chinese lists
+		regexp.MustCompile(`\[(J|M|D|C|N|R|P|S|EB|J/OL|EB/OL)\]`),
+		// editors
+		regexp.MustCompile(`(^|[^\p{L}])([Ee]ds?|[Tt]rans|Hrsg|Hg|[Éé]ds?|dir)\.|et al|u\. a\.`),
+		// where it is printed
+		regexp.MustCompile(`(^|[^\p{L}])[Ii]n: |\bPress\b|\bVerlag\b|\bJournal\b|\bProc(eedings|\.)|出版社|学报|學報`),
 	}
 )
 
@@ -174,7 +185,8 @@ func best(lines iter.Seq[line], least int) (list Range, ok bool) {
 
 var (
 	// numbering is what may be before a heading: marks, a command of LaTeX, a number or a letter with a word before it.
-	numbering = regexp.MustCompile(`^[^\p{L}\d\\]*(\\\p{L}+\*?\{)?((\p{L}{4,} )?([\d.]+|[ivx]+|\p{L})[.):、]? +|\p{Han}{1,4}[、.章] *)?[^\p{L}]*`)
+	numbering = regexp.MustCompile(
+		`^[^\p{L}\d\\]*(\\\p{L}+\*?\{)?((\p{L}{4,} )?([\d.]+|[ivx]+|\p{L})[.):、]? +|\p{Han}{1,4}[、.章] *)?[^\p{L}]*`)
 	// anchor is what may be behind it.
 	anchor = regexp.MustCompile(`\s*(\{[#.][^{}]*\})?[^\p{L}]*$`)
 	// spaced is a Han character or a Korean syllable, and white space behind it.

@@ -43,7 +43,8 @@ func TestReferences(t *testing.T) {
 		for _, heading := range []string{"References", "## 7. Works Cited:", "LITERATURVERZEICHNIS", "参考文献"} {
 			for _, behind := range []string{"", "\nAppendix\n" + text} {
 				whole := text + "\n" + heading + "\n\n" + list + behind
-				if got := strings.TrimSpace(parts(whole, References(nil, []byte(whole)))); got != strings.TrimSpace(list) {
+				if got := strings.TrimSpace(parts(whole,
+					References(nil, []byte(whole)))); got != strings.TrimSpace(list) {
 					t.Errorf("%s under %s, %d bytes behind it: found %q", name, heading, len(behind), got)
 				}
 			}
@@ -70,17 +71,22 @@ func TestLongTitles(t *testing.T) {
 
 func TestHeading(t *testing.T) {
 	for _, line := range []string{
-		"References", "# References", "**References**", "REFERENCES:", "7. References", "7 References", "VII. REFERENCES", "A. References", "## 5.2. References {#sec:refs}",
-		"Chapter 7: References", "References and Notes", "Notes and References", "== References ==", "\\section*{References}", "Appendix B. Bibliography", "[References]",
-		"Literatur", "Literaturverzeichnis", "8 Quellen und Literatur", "Bibliographie", "Références bibliographiques", "Bibliografía", "Referências", "Opere citate", "Referenser", "Literatuurlijst",
-		"Список литературы", "ЛИТЕРАТУРА:", "Βιβλιογραφία", "Kaynakça", "المراجع", "참고문헌", "参考文献", "【参考文献】", "参 考 文 献", "七、参考文献", "第七章 參考文獻", "6. 引用文献",
+		"References", "# References", "**References**", "REFERENCES:", "7. References", "7 References",
+		"VII. REFERENCES", "A. References", "## 5.2. References {#sec:refs}",
+		"Chapter 7: References", "References and Notes", "Notes and References", "== References ==",
+		"\\section*{References}", "Appendix B. Bibliography", "[References]",
+		"Literatur", "Literaturverzeichnis", "8 Quellen und Literatur", "Bibliographie", "Références bibliographiques",
+		"Bibliografía", "Referências", "Opere citate", "Referenser", "Literatuurlijst",
+		"Список литературы", "ЛИТЕРАТУРА:", "Βιβλιογραφία", "Kaynakça", "المراجع", "참고문헌", "参考文献", "【参考文献】", "参 考 文 献",
+		"七、参考文献", "第七章 參考文獻", "6. 引用文献",
 	} {
 		if !isHeading([]byte(line + "\n")) {
 			t.Errorf("%q is no heading", line)
 		}
 	}
 	for _, line := range []string{
-		"", "References are in the next part", "See References", "Literatur ist Leben", "Cross-references", "参考文献很多", "a b c", "1. 2. 3.", "Referencesses",
+		"", "References are in the next part", "See References", "Literatur ist Leben", "Cross-references", "参考文献很多",
+		"a b c", "1. 2. 3.", "Referencesses",
 		"In 1987 the sources dried up", "The sources",
 	} {
 		if isHeading([]byte(line)) {
@@ -91,9 +97,10 @@ func TestHeading(t *testing.T) {
 
 func TestNoReferences(t *testing.T) {
 	for name, text := range map[string]string{
-		"nothing":             "",
-		"running text":        strings.Repeat(running, 3),
-		"a heading":           running + "\nReferences\n\n" + "Nobody has written of this. " + strings.Repeat("There is nothing to say of it. ", 10),
+		"nothing":      "",
+		"running text": strings.Repeat(running, 3),
+		"a heading": running + "\nReferences\n\n" + "Nobody has written of this. " +
+			strings.Repeat("There is nothing to say of it. ", 10),
 		"one entry":           running + "\nMiller, A. (1987). The printers of the town. Oxford University Press.\n",
 		"a list in the midst": running + "\n" + lists["MLA"] + "\n" + strings.Repeat(running, 3),
 		"verses":              strings.Repeat("The sun was warm and bright,\nthe sea was blue and wide,\n", 20),

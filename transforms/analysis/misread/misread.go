@@ -122,7 +122,8 @@ func (s *Sketch) addHan(words []uint32, spell func(i int) []byte) {
 		s.addCharacters(placeOf(words[i-aroundHan:i], right), words[i], text)
 		if before && i > aroundHan {
 			s.word = append(append(s.word[:0], spell(i-1)...), text...)
-			s.addCharacters(mix.Full(placeOf(words[i-1-aroundHan:i-1], right)), words[i-1]^bits.RotateLeft32(words[i], 1), s.word)
+			s.addCharacters(mix.Full(placeOf(words[i-1-aroundHan:i-1], right)),
+				words[i-1]^bits.RotateLeft32(words[i], 1), s.word)
 		}
 		before = true
 	}
@@ -228,5 +229,6 @@ func (s *Sketch) Pairs() (p Pairs) {
 // alike reports whether two words are spelled alike, and neither in the first letter nor in the last ones otherwise:
 // many languages make forms of a word there.
 func alike(c *spelling.Comparer, a, b []rune) bool {
-	return a[0] == b[0] && slices.Equal(a[len(a)-ending:], b[len(b)-ending:]) && edits*spelling.Distance(c, a, b) <= max(len(a), len(b))
+	return a[0] == b[0] && slices.Equal(a[len(a)-ending:], b[len(b)-ending:]) &&
+		edits*spelling.Distance(c, a, b) <= max(len(a), len(b))
 }

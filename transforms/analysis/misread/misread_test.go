@@ -125,7 +125,8 @@ func texts(r *rand.Rand, n, length, letters int) []string {
 // The sketch of many workers, which send it in pieces, is that of one, in any order, whether or not all
 // places are kept.
 func TestMerge(t *testing.T) {
-	for length, letters := range map[int]int{50: 2, 3000: 6} { // 3,000 words in 40 documents have more places than are kept
+	// 3,000 words in 40 documents have more places than are kept
+	for length, letters := range map[int]int{50: 2, 3000: 6} {
 		r := rand.New(rand.NewPCG(1, uint64(length)))
 		documents := texts(r, 40, length, letters)
 		var whole Sketch
@@ -218,7 +219,8 @@ func TestShown(t *testing.T) {
 		want bool
 	}{
 		{Counts{}, false},
-		{Counts{Pairs: 2, Misread: 2}, false}, {Counts{Pairs: 12, Misread: 3}, true}, {Counts{Pairs: 13, Misread: 3}, false},
+		{Counts{Pairs: 2, Misread: 2}, false}, {Counts{Pairs: 12, Misread: 3}, true},
+		{Counts{Pairs: 13, Misread: 3}, false},
 		{Counts{Pairs: 100, Misread: 9}, false}, {Counts{Pairs: 100, Misread: 10}, true},
 		{Counts{Pairs: 10000, Misread: 801}, false}, {Counts{Pairs: 10000, Misread: 802}, true},
 		{Counts{PairsHan: 4, Alone: 4}, false}, {Counts{PairsHan: 5, Alone: 5}, true},

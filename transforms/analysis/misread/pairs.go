@@ -17,7 +17,8 @@ type Pairs struct {
 
 // Append appends p to dst:
 //
-//	pairs, pairs of Han characters, those with one, uvarint; for each pair of words that are spelled alike: their hashes [4] [4]
+//	pairs, pairs of Han characters, those with one, uvarint; for each pair of words that are spelled alike:
+//	their hashes [4] [4]
 func (p *Pairs) Append(dst []byte) []byte {
 	for _, n := range []int64{p.counts.Pairs, p.counts.PairsHan, p.counts.Alone} {
 		dst = binary.AppendUvarint(dst, uint64(n))

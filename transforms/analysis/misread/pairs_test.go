@@ -24,7 +24,8 @@ func TestOccurrences(t *testing.T) {
 		{"too often for an error", 38, 1, "soldiers", "soldicrs", 0, 1},
 		{"not spelled alike", 39, 0, "soldiers", "citizens", 0, 1},
 	} {
-		texts := []string{left + tc.one + right, left + tc.other + right, strings.Repeat(tc.one+" ", tc.often), strings.Repeat(tc.other+" ", tc.seldom)}
+		texts := []string{left + tc.one + right, left + tc.other + right, strings.Repeat(tc.one+" ", tc.often),
+			strings.Repeat(tc.other+" ", tc.seldom)}
 		var s Sketch
 		for _, text := range texts {
 			add(&s, text)
@@ -77,7 +78,8 @@ func FuzzPairs(f *testing.F) {
 		if p.Read(b) != nil {
 			return
 		}
-		if err := again.Read(p.Append(nil)); err != nil || again.counts != p.counts || len(again.alike) != len(p.alike) {
+		if err := again.Read(p.Append(nil)); err != nil || again.counts != p.counts ||
+			len(again.alike) != len(p.alike) {
 			t.Errorf("%x: %+v, then %+v, %v", b, p, again, err)
 		}
 	})

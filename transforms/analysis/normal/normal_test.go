@@ -56,7 +56,8 @@ func TestRead(t *testing.T) {
 		var n Text
 		n.Read([]byte(tc.text))
 		if got := shown(n.Chars); got != tc.want || n.Length() != tc.length || n.Latin != tc.latin {
-			t.Errorf("%q: %q of length %d, latin %v, want %q of length %d", tc.text, got, n.Length(), n.Latin, tc.want, tc.length)
+			t.Errorf("%q: %q of length %d, latin %v, want %q of length %d", tc.text, got, n.Length(), n.Latin,
+				tc.want, tc.length)
 		}
 	}
 }
@@ -67,7 +68,8 @@ func plain(text string) (chars []Char) {
 	flush := func() {
 		for _, r := range string(token.AppendForm(nil, word)) {
 			c, _ := charOf(r)
-			if len(chars) > 0 && len(word) > 0 && chars[len(chars)-1] == Separator && c&wideBit != 0 && len(chars) > 1 && chars[len(chars)-2]&wideBit != 0 {
+			if len(chars) > 0 && len(word) > 0 && chars[len(chars)-1] == Separator && c&wideBit != 0 &&
+				len(chars) > 1 && chars[len(chars)-2]&wideBit != 0 {
 				chars = chars[:len(chars)-1]
 			}
 			chars = append(chars, c)
@@ -97,7 +99,8 @@ func plain(text string) (chars []Char) {
 // FuzzRead holds characters to the definition, and places and bytes to each other for any text.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
-		"", "Hello, World", "用 Go 写，好。", "a\xff\xfe b", "e\u0301\u200d x", "  a  ", "τῷ ΤΩ\u0342Ι İi\u0307 q\u0323\u0345s \u1112\u119e\u11ab", "\u0301a 中\u0301",
+		"", "Hello, World", "用 Go 写，好。", "a\xff\xfe b", "e\u0301\u200d x", "  a  ",
+		"τῷ ΤΩ\u0342Ι İi\u0307 q\u0323\u0345s \u1112\u119e\u11ab", "\u0301a 中\u0301",
 		"a\u00ad\u0301 \u0998\u09be\u09bc\uf900", "हिन्दी ที่นี่", "x\u0345\u00ad\u0301y",
 	} {
 		f.Add([]byte(text))
@@ -144,7 +147,8 @@ func FuzzRead(f *testing.F) {
 					t.Fatalf("%+q: a mark follows character %d, at %d", text, i, end)
 				}
 			}
-			if r := rune(c&^wideBit - Alphabet); c >= Alphabet && unicode.In(r, unicode.Han, unicode.Hangul) && c.Width() != Wide {
+			if r := rune(c&^wideBit - Alphabet); c >= Alphabet && unicode.In(r, unicode.Han, unicode.Hangul) &&
+				c.Width() != Wide {
 				t.Fatalf("%q: %c has width %d", text, r, c.Width())
 			}
 		}
@@ -158,7 +162,8 @@ func FuzzRead(f *testing.F) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	for name, text := range map[string]string{"English": "The quick brown fox, it is said, jumps over the lazy dog. ", "Chinese": "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。"} {
+	for name, text := range map[string]string{"English": "The quick brown fox, it is said, jumps over the lazy dog. ",
+		"Chinese": "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。"} {
 		b.Run(name, func(b *testing.B) {
 			in := []byte(strings.Repeat(text, 1000))
 			b.SetBytes(int64(len(in)))

@@ -73,7 +73,8 @@ func (t *Text) AppendPacked(dst []byte) []byte {
 
 // ReadPacked reads what AppendPacked appended. The text is without Bytes.
 func (t *Text) ReadPacked(packed []byte) error {
-	chars := slices.Grow(t.Chars[:0], len(packed)) // not t.Chars: a write of a pointer for each character costs more than all else
+	// not t.Chars: a write of a pointer for each character costs more than all else
+	chars := slices.Grow(t.Chars[:0], len(packed))
 	t.at, t.Latin = t.at[:0], true
 	wide := false
 	for x := 0; x < len(packed); {

@@ -9,7 +9,8 @@ import (
 
 // FuzzPacked: both short forms of a text have the characters of Read.
 func FuzzPacked(f *testing.F) {
-	for _, text := range []string{"", " ", "Hello, World 42!", " a--b\n\n c ", "so\u00adft “quotes”…", "a\xffb", "ＡＢＣ１ é", "用 Go 写，好。", "𠀀𠀁한글", "zz\u0301 ", "i\u0307"} {
+	for _, text := range []string{"", " ", "Hello, World 42!", " a--b\n\n c ", "so\u00adft “quotes”…", "a\xffb",
+		"ＡＢＣ１ é", "用 Go 写，好。", "𠀀𠀁한글", "zz\u0301 ", "i\u0307"} {
 		f.Add([]byte(text))
 	}
 	var got Text // its memory is used again
@@ -30,7 +31,8 @@ func FuzzPacked(f *testing.F) {
 			}
 		}
 		packed := want.AppendPacked(nil)
-		if err := got.ReadPacked(packed); err != nil || !slices.Equal(got.Chars, want.Chars) || got.Latin != want.Latin || got.Wide() != want.Wide() || got.Length() != want.Length() {
+		if err := got.ReadPacked(packed); err != nil || !slices.Equal(got.Chars, want.Chars) ||
+			got.Latin != want.Latin || got.Wide() != want.Wide() || got.Length() != want.Length() {
 			t.Fatalf("%q: packed: %v, want %v (error %v)", text, got.Chars, want.Chars, err)
 		}
 		for i := range got.Chars {

@@ -1,4 +1,5 @@
-// Package quoted finds the lines of a text that quote another one, as in mail: those that begin with marks, such as > or
+// Package quoted finds the lines of a text that quote another one, as in mail: those that begin with marks, such as >
+// or
 // |>.
 //
 // A > is always a mark, and so is what stands before it. Any other character is one if text behind it was wrapped: if
@@ -138,14 +139,15 @@ func begin(text []byte, l Line) int {
 	return l.End - len(bytes.TrimLeft(text[l.Text:l.End], " \t"))
 }
 
-// marks are the characters that people and programs put before quoted lines. Quotation marks, brackets that open, stops,
-// signs of prices, and what lists begin with (* and -) are none of them.
+// marks are the characters that people and programs put before quoted lines. Quotation marks, brackets that open,
+// stops, signs of prices, and what lists begin with (* and -) are none of them.
 const marks = ">|:#+<=}%!]/\\;&@~"
 
 // mark returns the character at begin if it may be a mark, otherwise 0. Before a number it is a sign.
 func mark(text []byte, l Line) byte {
 	at := begin(text, l)
-	if at == l.End || strings.IndexByte(marks, text[at]) < 0 || text[at] != '>' && at+1 < l.End && '0' <= text[at+1] && text[at+1] <= '9' {
+	if at == l.End || strings.IndexByte(marks, text[at]) < 0 || text[at] != '>' && at+1 < l.End && '0' <= text[at+1] &&
+		text[at+1] <= '9' {
 		return 0
 	}
 	return text[at]
@@ -182,7 +184,8 @@ func wrapped(text []byte, run []Line, c byte) bool {
 		if n := bytes.IndexAny(word, " \t"); n >= 0 {
 			word = word[:n]
 		}
-		if utf8.RuneCount(bytes.TrimSpace(text[run[i].Start:run[i].End]))+1+min(utf8.RuneCount(word), longWord) > widest {
+		if utf8.RuneCount(bytes.TrimSpace(text[run[i].Start:run[i].End]))+1+min(utf8.RuneCount(word),
+			longWord) > widest {
 			full++
 		}
 	}

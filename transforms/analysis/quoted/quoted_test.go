@@ -30,19 +30,31 @@ func TestAppend(t *testing.T) {
 		{"twice", behind(">> ", wrappedText) + behind("> ", wrappedText), wrappedText + wrappedText},
 		{"one line of xrn", "|> Come\n", "Come\n"},
 		{"what xrn quoted", behind(">|> ", wrappedText), wrappedText},
-		{"colons", "He wrote:\n" + behind(": ", wrappedText) + "So do I.\n", "He wrote:\n" + wrappedText + "So do I.\n"},
+		{"colons", "He wrote:\n" + behind(": ", wrappedText) + "So do I.\n", "He wrote:\n" + wrappedText +
+			"So do I.\n"},
 		{"hashes, quoted twice", behind("#>#> ", wrappedText), wrappedText},
 		{"plus signs of a quoted one", behind("> +", wrappedText), wrappedText},
 		{"indented", behind("   | ", wrappedText), wrappedText},
 		{"paragraphs", ": It is.\n:\n" + behind(": ", wrappedText), "It is.\n:\n" + wrappedText},
-		{"line breaks of Windows", strings.ReplaceAll(behind("| ", wrappedText), "\n", "\r\n"), strings.ReplaceAll(wrappedText, "\n", "\r\n")},
-		{"Cyrillic", behind("| ", "Мельница у реки была закрыта после наводнения\nи никто не помнит, когда она была построена и\nкем.\n"), "Мельница у реки была закрыта после наводнения\nи никто не помнит, когда она была построена и\nкем.\n"},
-		{"a list", "* bread and butter, and salt for the whole week\n* milk\n* apples and pears\n* tea\n", "* bread and butter, and salt for the whole week\n* milk\n* apples and pears\n* tea\n"},
-		{"wrapped items", "- The mill by the river was closed after the\n  flood.\n- The miller had left long before that, and\n  nobody came.\n",
-			"- The mill by the river was closed after the\n  flood.\n- The miller had left long before that, and\n  nobody came.\n"},
-		{"a table", "| mill   | 1801 |\n| bridge | 1815 |\n| house  | 1822 |\n", "| mill   | 1801 |\n| bridge | 1815 |\n| house  | 1822 |\n"},
-		{"numbers", "+5 of the people of the town said that they had\n+7 of the others came to see what was left of\n", "+5 of the people of the town said that they had\n+7 of the others came to see what was left of\n"},
-		{"prices", "$ and more of the people of the town said that\n$ and of the others who came to see what was\n", "$ and more of the people of the town said that\n$ and of the others who came to see what was\n"},
+		{"line breaks of Windows", strings.ReplaceAll(behind("| ", wrappedText), "\n", "\r\n"),
+			strings.ReplaceAll(wrappedText, "\n", "\r\n")},
+		{"Cyrillic",
+			behind("| ",
+				"Мельница у реки была закрыта после наводнения\nи никто не помнит, когда она была построена и\nкем.\n"),
+			"Мельница у реки была закрыта после наводнения\nи никто не помнит, когда она была построена и\nкем.\n"},
+		{"a list", "* bread and butter, and salt for the whole week\n* milk\n* apples and pears\n* tea\n",
+			"* bread and butter, and salt for the whole week\n* milk\n* apples and pears\n* tea\n"},
+		{"wrapped items",
+			"- The mill by the river was closed after the\n  flood.\n- The miller had left long before that, and\n" +
+				"  nobody came.\n",
+			"- The mill by the river was closed after the\n  flood.\n- The miller had left long before that, and\n" +
+				"  nobody came.\n"},
+		{"a table", "| mill   | 1801 |\n| bridge | 1815 |\n| house  | 1822 |\n",
+			"| mill   | 1801 |\n| bridge | 1815 |\n| house  | 1822 |\n"},
+		{"numbers", "+5 of the people of the town said that they had\n+7 of the others came to see what was left of\n",
+			"+5 of the people of the town said that they had\n+7 of the others came to see what was left of\n"},
+		{"prices", "$ and more of the people of the town said that\n$ and of the others who came to see what was\n",
+			"$ and more of the people of the town said that\n$ and of the others who came to see what was\n"},
 		{"an arrow", "-> on\n=> so\n", "-> on\n=> so\n"},
 		{"a comparison", "a\n> b < c > d\n", "a\nb < c > d\n"},
 		{"no text", ">\n> >\n|\n|\n", ">\n> >\n|\n|\n"},
@@ -85,8 +97,11 @@ func FuzzAppend(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		lines, end := Append(nil, []byte(text)), 0
 		for _, l := range lines {
-			if l.Start < end || l.Text <= l.Start || l.End <= l.Text || l.End > len(text) || strings.ContainsRune(text[l.Start:l.End], '\n') ||
-				l.Start > 0 && text[l.Start-1] != '\n' || strings.ContainsFunc(text[l.Start:l.Text], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			if l.Start < end || l.Text <= l.Start || l.End <= l.Text || l.End > len(text) ||
+				strings.ContainsRune(text[l.Start:l.End], '\n') ||
+				l.Start > 0 && text[l.Start-1] != '\n' || strings.ContainsFunc(text[l.Start:l.Text], func(r rune) bool {
+				return unicode.IsLetter(r) || unicode.IsDigit(r)
+			}) {
 				t.Fatalf("%q: %v", text, l)
 			}
 			end = l.End

@@ -48,27 +48,30 @@ var addedTitles = set("dent habil iur jur med mult nat oec phil pol rer theol ve
 
 // starters are usual first words of sentences that seldom follow an
 // abbreviation inside one.
-var starters = set("a about above accordingly after again all almost also although an and another any anyone anything are as at " +
-	"be because before both but by can consequently could did do does during each either even every everyone everything " +
-	"few finally first for from further furthermore he hence her here hers his how however i if in indeed instead is it its " +
-	"just last later let like many may maybe meanwhile more moreover most much must my neither never nevertheless next no " +
-	"nobody none nor not nothing now of often on once one only or other others otherwise our out over perhaps please second " +
-	"several shall she should similarly since so some someone sometimes somewhat soon still such than that the their them " +
-	"then there thereafter therefore these they this those though through thus to today together too two under unless until " +
-	"upon was we were what whatever when whenever where whereas whether which while who whoever whose why will with within " +
-	"without would yes yet you your " +
-	"das det hvad hvem hvor ich jeg wir " +
-	"copyright permission redistribution redistributions")
+var starters = set(
+	"a about above accordingly after again all almost also although an and another any anyone anything are as at " +
+		"be because before both but by can consequently could did do does during each either even every everyone everything " +
+		"few finally first for from further furthermore he hence her here hers his how however i if in indeed instead is it its " +
+		"just last later let like many may maybe meanwhile more moreover most much must my neither never nevertheless next no " +
+		"nobody none nor not nothing now of often on once one only or other others otherwise our out over perhaps please second " +
+		"several shall she should similarly since so some someone sometimes somewhat soon still such than that the their them " +
+		"then there thereafter therefore these they this those though through thus to today together too two under unless until " +
+		"upon was we were what whatever when whenever where whereas whether which while who whoever whose why will with within " +
+		"without would yes yet you your " +
+		"das det hvad hvem hvor ich jeg wir " +
+		"copyright permission redistribution redistributions")
 
 // openWords are words that a line of a heading or a paragraph does not end in.
-var openWords = set("a about after against all also an and any are as at be because been before being between both but by can " +
-	"could did do does each either for from had has have he her his how if in into is it its may might must my neither no nor " +
-	"not of on only or our over per shall she should since some such than that the their them these they this those through " +
-	"to under until upon was we were what when where whether which while who whom whose will with within without would you your")
+var openWords = set(
+	"a about after against all also an and any are as at be because been before being between both but by can " +
+		"could did do does each either for from had has have he her his how if in into is it its may might must my neither no nor " +
+		"not of on only or our over per shall she should since some such than that the their them these they this those through " +
+		"to under until upon was we were what when where whether which while who whom whose will with within without would you your")
 
 // carryOn are words in small letters before which a mark does not end a
 // sentence.
-var carryOn = set("added and answered asked asks but called cried he is or replied said says shouted she they thought was")
+var carryOn = set(
+	"added and answered asked asks but called cried he is or replied said says shouted she they thought was")
 
 // counted are words that a number follows, as in "see table 2".
 var counted = set("annex appendix article articles book bullet case chapter chapters class clause clauses day equation exhibit figure figures grade group " +

@@ -44,7 +44,8 @@ func (s *scene) indent() bool {
 
 // ruledLine reports whether this line or the next is nothing but three or more of one mark.
 func (s *scene) ruledLine() bool {
-	return s.ahead != lower && s.ahead != upper && s.ahead != letter && ruled(s.text[s.next:s.nextEnd()]) || ruled(s.thisLine())
+	return s.ahead != lower && s.ahead != upper && s.ahead != letter && ruled(s.text[s.next:s.nextEnd()]) ||
+		ruled(s.thisLine())
 }
 
 func ruled(line []byte) bool {
@@ -119,7 +120,8 @@ func articleNumber(line []byte) (unit rune, n int) {
 				return 0, 0
 			}
 			if p < len(line) {
-				if next, _ := utf8.DecodeRune(line[p:]); next != ' ' && next != '\u3000' && next != '\n' && next != '\r' && next != '之' && next != '：' {
+				if next, _ := utf8.DecodeRune(line[p:]); next != ' ' && next != '\u3000' && next != '\n' &&
+					next != '\r' && next != '之' && next != '：' {
 					return 0, 0
 				}
 			}

@@ -99,7 +99,8 @@ func (s *scene) cutItems(dst []Span, from, to int) []Span {
 func (s *scene) findItem(from, to int) int {
 	text, m := s.text, &s.list
 	if m.form == '.' { // the stop is that of the mark
-		if at := to - m.stop; to < len(text) && text[to] == '.' && at >= from && string(text[at:to]) == string(m.mark[:m.stop]) &&
+		if at := to - m.stop; to < len(text) && text[to] == '.' && at >= from &&
+			string(text[at:to]) == string(m.mark[:m.stop]) &&
 			(m.stop+1 == m.size || to+1 < len(text) && text[to+1] == ')') {
 			return at
 		}

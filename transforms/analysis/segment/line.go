@@ -166,7 +166,8 @@ func (s *scene) wrappedLine() bool { return s.ahead != lower || s.start != s.lin
 
 // wordList: two lines that would have fitted on one, of words in small letters and commas.
 func (s *scene) wordList() bool {
-	if s.end-s.line > listWidth || s.nextEnd()-s.next > listWidth || !onlyWords(s.text[s.line:s.end]) || !onlyWords(s.text[s.next:s.nextEnd()]) {
+	if s.end-s.line > listWidth || s.nextEnd()-s.next > listWidth || !onlyWords(s.text[s.line:s.end]) ||
+		!onlyWords(s.text[s.next:s.nextEnd()]) {
 		return false
 	}
 	var buf [maxWord]byte

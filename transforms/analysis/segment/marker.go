@@ -32,7 +32,8 @@ func markerOf(line []byte) (marker, int) {
 		return noMarker, 0
 	}
 	b := line[0]
-	if isLetter(b) && len(line) > 5 && isLetter(line[1]) && isLetter(line[2]) && isLetter(line[3]) && isLetter(line[4]) {
+	if isLetter(b) && len(line) > 5 && isLetter(line[1]) && isLetter(line[2]) && isLetter(line[3]) &&
+		isLetter(line[4]) {
 		return noMarker, 0 // most lines
 	}
 	if b >= 0x80 {

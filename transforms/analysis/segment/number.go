@@ -20,7 +20,8 @@ func (s *scene) numberNext() bool {
 		return true
 	case upper, lower:
 		word := wordAt(s.text, s.next)
-		return len(word) == 1 && !(word[0] == 'I' || word[0] == 'A') || len(word) > 0 && len(word) < 6 && len(bytes.Trim(word, "IVXLC")) == 0
+		return len(word) == 1 && !(word[0] == 'I' || word[0] == 'A') ||
+			len(word) > 0 && len(word) < 6 && len(bytes.Trim(word, "IVXLC")) == 0
 	case closing:
 		c, _ := classAt(s.text, s.next+1)
 		return c == numeric
@@ -78,7 +79,8 @@ func (s *scene) sectionNumber() bool {
 	}
 	var buf [maxWord]byte
 	switch string(folded(&buf, s.text[s.start:s.start+i])) {
-	case "section", "article", "chapter", "part", "rule", "clause", "appendix", "schedule", "title", "step", "annex", "exhibit":
+	case "section", "article", "chapter", "part", "rule", "clause", "appendix", "schedule", "title", "step",
+		"annex", "exhibit":
 		return true
 	}
 	return false

@@ -5,8 +5,10 @@ package segment
 
 // months are the German names of months, and of what else has a number in dates. ASCII letters are small.
 var months = map[string]bool{
-	"januar": true, "jänner": true, "februar": true, "märz": true, "mÄrz": true, "april": true, "mai": true, "juni": true, "juli": true,
-	"august": true, "september": true, "oktober": true, "november": true, "dezember": true, "jahrhundert": true, "jahrhunderts": true,
+	"januar": true, "jänner": true, "februar": true, "märz": true, "mÄrz": true, "april": true, "mai": true,
+	"juni": true, "juli": true,
+	"august": true, "september": true, "oktober": true, "november": true, "dezember": true, "jahrhundert": true,
+	"jahrhunderts": true,
 }
 
 // articles are German words that an ordinal follows, and seldom the last number of a sentence. "am" is
@@ -70,7 +72,8 @@ func (s *scene) dayAndMonth(from int) bool {
 	}
 	switch e - s.next {
 	case 1, 2: // the month, and a year
-		return e+2 < len(s.text) && s.text[e] == '.' && (isDigit(s.text[e+1]) || s.text[e+1] == ' ' && isDigit(s.text[e+2]))
+		return e+2 < len(s.text) && s.text[e] == '.' &&
+			(isDigit(s.text[e+1]) || s.text[e+1] == ' ' && isDigit(s.text[e+2]))
 	case 4: // the year behind a month
 		return from > 2 && s.text[from-1] == ' ' && s.text[from-2] == '.' && isDigit(s.text[from-3])
 	}

@@ -131,7 +131,8 @@ func (s *scene) loneLetter() byte {
 }
 
 func (s *scene) initial() bool {
-	if b := s.loneLetter(); !isUpper(b) && (b > 0 || s.stop == 0 || s.text[s.stop-1] < utf8.RuneSelf || !s.loneCapital()) || s.ahead != upper {
+	if b := s.loneLetter(); !isUpper(b) && (b > 0 || s.stop == 0 || s.text[s.stop-1] < utf8.RuneSelf ||
+		!s.loneCapital()) || s.ahead != upper {
 		return false
 	}
 	return !s.starts() && !s.timeOfDay()
@@ -144,12 +145,14 @@ func (s *scene) smallLetter() bool {
 // timeOfDay: 6 P.M. and a title, where the time does not open the sentence (At 5 a.m. Mr. Smith went).
 func (s *scene) timeOfDay() bool {
 	p := s.stop
-	if p < 5 || s.text[p-1]|0x20 != 'm' || s.text[p-2] != '.' || s.text[p-3]|0x20 != 'p' && s.text[p-3]|0x20 != 'a' || s.text[p-4] != ' ' || !isDigit(s.text[p-5]) {
+	if p < 5 || s.text[p-1]|0x20 != 'm' || s.text[p-2] != '.' || s.text[p-3]|0x20 != 'p' && s.text[p-3]|0x20 != 'a' ||
+		s.text[p-4] != ' ' || !isDigit(s.text[p-5]) {
 		return false
 	}
 	var buf [maxWord]byte
 	word := wordAt(s.text, s.next)
-	if e := s.next + len(word); e >= len(s.text) || s.text[e] != '.' || abbreviations.find(folded(&buf, word))&isTitle == 0 {
+	if e := s.next + len(word); e >= len(s.text) || s.text[e] != '.' ||
+		abbreviations.find(folded(&buf, word))&isTitle == 0 {
 		return false
 	}
 	return !opensTime.find(folded(&buf, wordAt(s.text, s.start)))
@@ -170,5 +173,6 @@ func (s *scene) address() bool {
 	}
 	s.looked += s.stop - p
 	token := s.text[p:s.stop]
-	return bytes.Contains(token, []byte("://")) || bytes.Contains(token, []byte("www.")) || bytes.IndexByte(token, '@') > 0
+	return bytes.Contains(token, []byte("://")) || bytes.Contains(token, []byte("www.")) ||
+		bytes.IndexByte(token, '@') > 0
 }

@@ -58,7 +58,8 @@ func samePlain(t *testing.T, plain *ruleSet, text []byte) {
 				t.Fatalf("scan(%q, %d) = %d, want %d (%v)", text, p, got, want, scripts)
 			}
 		}
-		if got, want := text[skipSpace(text, p):], bytes.TrimLeftFunc(text[p:], unicode.IsSpace); len(got) != len(want) {
+		if got, want := text[skipSpace(text, p):],
+			bytes.TrimLeftFunc(text[p:], unicode.IsSpace); len(got) != len(want) {
 			t.Fatalf("skipSpace(%q, %d) leaves %q, want %q", text, p, got, want)
 		}
 		if got, want := text[:trim(text, 0, p)], bytes.TrimRightFunc(text[:p], unicode.IsSpace); len(got) != len(want) {
@@ -94,7 +95,8 @@ func TestPlain(t *testing.T) {
 		examples = append(examples, strings.ReplaceAll(r.Example, "|", "")...)
 	}
 	texts = append(texts, examples)
-	signs := strings.Split(". ! ? 。 ； … …… ( （ ） 「 “ ” \" 》 » [1] ² \n \n\n \r\n \u2028 \u3000 \u00a0 - – * • # | ¦ --- 1. (a) iv. 一、 ① 第二章 Dr. No. U.S. e.g. Inc. p. I the The 说 © § / = a@b.C \xff \xe4\xb8 \u0301 9 É か ䷀ ㄱ", " ")
+	signs := strings.Split(". ! ? 。 ； … …… ( （ ） 「 “ ” \" 》 » [1] ² \n \n\n \r\n"+
+		" \u2028 \u3000 \u00a0 - – * • # | ¦ --- 1. (a) iv. 一、 ① 第二章 Dr. No. U.S. e.g. Inc. p. I the The 说 © § / = a@b.C \xff \xe4\xb8 \u0301 9 É か ䷀ ㄱ", " ")
 	rng := rand.New(rand.NewPCG(5, 6))
 	plain := plainSet()
 	for range 3000 {

@@ -33,13 +33,14 @@ const (
 )
 
 // classNames are the names of the classes in the file of the table.
-var classNames = []string{"other", "ignore", "sep", "sp", "lower", "upper", "letter", "numeric", "aterm", "sterm", "scontinue", "close"}
+var classNames = []string{"other", "ignore", "sep", "sp", "lower", "upper", "letter", "numeric", "aterm", "sterm",
+	"scontinue", "close"}
 
 //go:embed property.txt
 var propertyText string
 
-// propertyTable is the class of each code point. An entry is the first code point of a range, shifted left by 4, and its
-// class; the range ends where the next begins.
+// propertyTable is the class of each code point. An entry is the first code point of a range, shifted left by 4, and
+// its class; the range ends where the next begins.
 var propertyTable []uint32
 
 // wide holds masks of the characters at which the scanner stops, apart from
@@ -154,7 +155,8 @@ func scan(text []byte, p int, hot *[256]uint8) int {
 	for {
 		for len(text)-p >= 8 {
 			t := (*[8]byte)(text[p:])
-			found := hot[t[0]] | hot[t[1]]<<1 | hot[t[2]]<<2 | hot[t[3]]<<3 | hot[t[4]]<<4 | hot[t[5]]<<5 | hot[t[6]]<<6 | hot[t[7]]<<7
+			found := hot[t[0]] | hot[t[1]]<<1 | hot[t[2]]<<2 | hot[t[3]]<<3 |
+				hot[t[4]]<<4 | hot[t[5]]<<5 | hot[t[6]]<<6 | hot[t[7]]<<7
 			if found != 0 {
 				p += bits.TrailingZeros8(found)
 				break

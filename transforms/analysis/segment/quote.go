@@ -81,7 +81,8 @@ func (s *scene) bracketedMark() bool {
 	}
 	open, w := before(s.text, s.stop)
 	shut, _ := utf8.DecodeRune(s.text[s.tail:])
-	return s.stop-w > s.start && (open == '(' && shut == ')' || open == '（' && shut == '）' || open == '[' && shut == ']')
+	return s.stop-w > s.start && (open == '(' && shut == ')' || open == '（' && shut == '）' ||
+		open == '[' && shut == ']')
 }
 
 func (s *scene) lowerAfterClose() bool { return s.ahead == lower && s.end > s.tail }
@@ -168,7 +169,8 @@ func (s *scene) innerBracket() bool {
 	if s.end == s.tail || s.ahead != letter && s.ahead != lower {
 		return false
 	}
-	if b := s.text[s.end-1]; b != ')' && !(s.end >= 3 && s.text[s.end-3] == 0xef && s.text[s.end-2] == 0xbc && b == 0x89) {
+	if b := s.text[s.end-1]; b != ')' && !(s.end >= 3 && s.text[s.end-3] == 0xef && s.text[s.end-2] == 0xbc &&
+		b == 0x89) {
 		return false
 	}
 	return s.openBracket()

@@ -70,7 +70,8 @@ var beyond = func() map[string]kindOf {
 // lookUpBeyond is lookUp for a word that ends in a letter beyond ASCII.
 func (s *scene) lookUpBeyond() kindOf {
 	b := s.stop
-	for b > 0 && s.stop-b <= maxBeyond && (s.text[b-1] >= utf8.RuneSelf || isLetter(s.text[b-1]) || s.text[b-1] == '.' || s.text[b-1] == '-') {
+	for b > 0 && s.stop-b <= maxBeyond && (s.text[b-1] >= utf8.RuneSelf || isLetter(s.text[b-1]) ||
+		s.text[b-1] == '.' || s.text[b-1] == '-') {
 		b--
 	}
 	s.looked += s.stop - b

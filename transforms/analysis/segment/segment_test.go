@@ -97,7 +97,8 @@ func FuzzAppend(f *testing.F) {
 
 // TestRandom checks texts made of the pieces rules look at.
 func TestRandom(t *testing.T) {
-	parts := strings.Split(". . . ! ? 。 ； … …… ( ) （ ） 「 」 “ ” \" 《 》 « » [1] [ ] ² \n \n \r\n \r \u2028 \u2029 \u3000 - – * • # | 1. 2) （一） 第一条 "+
+	parts := strings.Split(". . . ! ? 。 ； … …… ( ) （ ） 「 」 “ ” \" 《 》 « » [1] [ ] ² \n \n \r\n"+
+		" \r \u2028 \u2029 \u3000 - – * • # | 1. 2) （一） 第一条 "+
 		"第二章 Dr Mr U.S e.g Inc a I x The he and 说 的 甲 中文 www. http:// @ / \\ = Copyright (c) From: \xff \xe4\xb8 \u0301 \u00ad 9 12 1999 iPhone Yahoo", " ")
 	rng := rand.New(rand.NewPCG(1, 2))
 	none := newRuleSet(nil)

@@ -59,7 +59,8 @@ func (s *scene) numberFirst() bool {
 	if s.end > s.tail {
 		return true
 	}
-	if p := s.stop - 4; p >= s.start && isDigit(s.text[p]) && isDigit(s.text[p+1]) && isDigit(s.text[p+2]) && isDigit(s.text[p+3]) {
+	if p := s.stop - 4; p >= s.start && isDigit(s.text[p]) && isDigit(s.text[p+1]) && isDigit(s.text[p+2]) &&
+		isDigit(s.text[p+3]) {
 		return true
 	}
 	word := wordBefore(s.text, s.stop, true)
@@ -74,7 +75,8 @@ func (s *scene) camelCase() bool {
 		return false
 	}
 	word := wordAt(s.text, s.next)
-	return len(word) > 2 && (isUpper(word[1]) && isLower(word[2]) || word[0] == 'i' && isUpper(word[1]) && isUpper(word[2]))
+	return len(word) > 2 &&
+		(isUpper(word[1]) && isLower(word[2]) || word[0] == 'i' && isUpper(word[1]) && isUpper(word[2]))
 }
 
 func (s *scene) bulletInLine() bool {

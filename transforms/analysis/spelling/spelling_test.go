@@ -48,7 +48,8 @@ func runes(s Spelling) (out []rune) {
 
 func TestWords(t *testing.T) {
 	s := spell(t, "ab", "", "cde", "f")
-	for _, c := range []struct{ i, j, first, end uint32 }{{0, 1, 0, 1}, {0, 6, 0, 4}, {1, 3, 0, 3}, {2, 5, 2, 3}, {5, 6, 3, 4}} {
+	for _, c := range []struct{ i, j, first, end uint32 }{{0, 1, 0, 1}, {0, 6, 0, 4}, {1, 3, 0, 3}, {2, 5, 2, 3},
+		{5, 6, 3, 4}} {
 		if first, end := s.Words(c.i, c.j); first != c.first || end != c.end {
 			t.Errorf("Words(%d, %d) = %d, %d, want %d, %d", c.i, c.j, first, end, c.first, c.end)
 		}

@@ -80,7 +80,8 @@ func Read(r io.Reader) (Table, error) {
 				break
 			}
 			if steps > len(forms) || next.form == word {
-				return "", fmt.Errorf("line %d: %s and %s are variants of each other", max(forms[word].line, next.line), word, e.form)
+				return "", fmt.Errorf("line %d: %s and %s are variants of each other", max(forms[word].line, next.line),
+					word, e.form)
 			}
 			e.form = next.form
 		}

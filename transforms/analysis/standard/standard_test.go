@@ -18,7 +18,9 @@ func table(t *testing.T, text string) Table {
 }
 
 func TestRead(t *testing.T) {
-	got := table(t, "\ufeff# a comment\nvertue\tvirtue\n\n doe , do \r\nVERTUE\tVirtue\nhaue\thave\nhav\thaue\nsame,same\n異\t异\nſe\u0301\tsé\n")
+	got := table(t,
+		"\ufeff# a comment\nvertue\tvirtue\n\n doe , do \r\nVERTUE\tVirtue\nhaue\thave\nhav\thaue\nsame,same\n異\t异\n"+
+			"ſe\u0301\tsé\n")
 	if want := Table("doe\tdo\nhaue\thave\nhav\thave\nvertue\tvirtue\nſé\tsé\n異\t异\n"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -52,7 +52,8 @@ func stays(text []byte, start, i int, r rune) bool {
 		return false
 	}
 	before, _ := utf8.DecodeLastRune(text[start:i])
-	return tabled(before) != invisible && k.Follows(canonical.KindOf(before)) && k.Follows(canonical.KindOf(fold(before)))
+	return tabled(before) != invisible && k.Follows(canonical.KindOf(before)) &&
+		k.Follows(canonical.KindOf(fold(before)))
 }
 
 // wordSlow is word for a word that may be written in other ways.

@@ -46,12 +46,14 @@ func TestForms(t *testing.T) {
 		for _, w := range words {
 			for _, s := range []string{w, norm.NFC.String(w), norm.NFD.String(w)} {
 				if got, ok := HashWord(s); !ok || got != want {
-					t.Errorf("%+q is not the word %s (%+q), but %+q", s, words[0], words[0], wordOf(s, Token{End: uint32(len(s))}))
+					t.Errorf("%+q is not the word %s (%+q), but %+q", s, words[0], words[0],
+						wordOf(s, Token{End: uint32(len(s))}))
 				}
 			}
 		}
 	}
-	for _, pair := range [][2]string{{"é", "e"}, {"é", "è"}, {"ß", "ss"}, {"한", "\u1112\u1161"}, {"ﬁ", "fi"}, {"i", "í"}} {
+	for _, pair := range [][2]string{{"é", "e"}, {"é", "è"}, {"ß", "ss"}, {"한", "\u1112\u1161"}, {"ﬁ", "fi"},
+		{"i", "í"}} {
 		a, _ := HashWord(pair[0])
 		if b, _ := HashWord(pair[1]); a == b {
 			t.Errorf("%+q and %+q are one word", pair[0], pair[1])

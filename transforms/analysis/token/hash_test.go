@@ -30,7 +30,8 @@ func TestHash(t *testing.T) {
 }
 
 func TestHashWord(t *testing.T) {
-	for _, pair := range [][2]string{{"the", "THE"}, {"don't", "DON’T"}, {"go", "Go’s"}, {"go12", "Ｇｏ１２"}, {"cooperate", "co\u00ADoperate"}} {
+	for _, pair := range [][2]string{{"the", "THE"}, {"don't", "DON’T"}, {"go", "Go’s"}, {"go12", "Ｇｏ１２"},
+		{"cooperate", "co\u00ADoperate"}} {
 		a, _ := HashWord(pair[0])
 		if b, ok := HashWord(pair[1]); !ok || a != b {
 			t.Errorf("HashWord(%q) = %#010x, %v, want the hash of %q, %#010x", pair[1], b, ok, pair[0], a)

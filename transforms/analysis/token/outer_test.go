@@ -134,7 +134,8 @@ func FuzzOuters(f *testing.F) {
 				t.Fatalf("token %d of %q has the range %d to %d, want %d to %d", i, s, start, end, plainStart, plainEnd)
 			}
 			if start < last || start > tok.Start || end < tok.End || int(end) > len(text) {
-				t.Fatalf("%q: token %d has the range %d to %d: it is at %d to %d, the one before ends at %d", s, i, start, end, tok.Start, tok.End, last)
+				t.Fatalf("%q: token %d has the range %d to %d: it is at %d to %d, the one before ends at %d", s, i,
+					start, end, tok.Start, tok.End, last)
 			}
 			if added := text[tok.End:end]; bytes.ContainsAny(added, " \n\t\u3000") {
 				t.Errorf("%q: the range of token %d adds white space: %q", s, i, added)
@@ -145,8 +146,10 @@ func FuzzOuters(f *testing.F) {
 				continue
 			}
 			before, after := s[tokens[i-1].End:tok.Start], s[tok.End:tokens[i+1].Start]
-			if strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ") && (start != tok.Start || end != tok.End) {
-				t.Errorf("%q: token %d has the range %d to %d, want the token alone, %d to %d", s, i, start, end, tok.Start, tok.End)
+			if strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ") &&
+				(start != tok.Start || end != tok.End) {
+				t.Errorf("%q: token %d has the range %d to %d, want the token alone, %d to %d", s, i, start, end,
+					tok.Start, tok.End)
 			}
 		}
 	})

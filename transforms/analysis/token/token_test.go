@@ -49,21 +49,28 @@ func TestAppend(t *testing.T) {
 		{"apostrophe inside", "don't 'tis dogs' rock'n'roll", same("don't", "tis", "dogs", "rock'n'roll")},
 		{"apostrophe before what is no letter of a word", "a'1 a'' a'语 a'", same("a", "1", "a", "a", "语", "a")},
 		{"curly apostrophe", "don’t l’Été", []piece{{"don’t", "don't"}, {"l’Été", "l'été"}}},
-		{"possessive", "Go's it’s 1990's JAMES'S", []piece{{"Go's", "go"}, {"it’s", "it"}, {"1990's", "1990"}, {"JAMES'S", "james"}}},
+		{"possessive", "Go's it’s 1990's JAMES'S", []piece{{"Go's", "go"}, {"it’s", "it"}, {"1990's", "1990"},
+			{"JAMES'S", "james"}}},
 		{"possessive twice", "a's's a's'b", []piece{{"a's's", "a"}, {"a's'b", "a's'b"}}},
 		{"no possessive", "a'st s'x s 's", same("a'st", "s'x", "s", "s")},
-		{"longer than a chunk of the hash", "internationalisation's", []piece{{"internationalisation's", "internationalisation"}}},
+		{"longer than a chunk of the hash", "internationalisation's",
+			[]piece{{"internationalisation's", "internationalisation"}}},
 		{"Greek and Cyrillic", "ΟΔΟΣ οδός Москва", []piece{{"ΟΔΟΣ", "οδοσ"}, {"οδός", "οδόσ"}, {"Москва", "москва"}}},
-		{"letters with two forms", "\u212Aelvin \u017Fo \u0130\u0131I \u1E9E\u00DF", []piece{{"\u212Aelvin", "kelvin"}, {"\u017Fo", "so"}, {"\u0130\u0131I", "iii"}, {"\u1E9E\u00DF", "ßß"}}},
+		{"letters with two forms", "\u212Aelvin \u017Fo \u0130\u0131I \u1E9E\u00DF",
+			[]piece{{"\u212Aelvin", "kelvin"}, {"\u017Fo", "so"}, {"\u0130\u0131I", "iii"}, {"\u1E9E\u00DF", "ßß"}}},
 		{"combining marks", "e\u0301te \u0301 x", []piece{{"e\u0301te", "éte"}, {"x", "x"}}},
 		{"Devanagari", "हिन्दी में", same("हिन्दी", "में")},
 		{"full width", "Ｇｏ１２ ｇＯ＇ｓ", []piece{{"Ｇｏ１２", "go12"}, {"ｇＯ", "go"}, {"ｓ", "s"}}},
-		{"invisible", "co\u00ADop\u200Der it’s\u00AD 人\uFE00 \uFEFFx a\u200Bb", []piece{{"co\u00ADop\u200Der", "cooper"}, {"it’s\u00AD", "it"}, {"人\uFE00", "人"}, {"x", "x"}, {"a", "a"}, {"b", "b"}}},
+		{"invisible", "co\u00ADop\u200Der it’s\u00AD 人\uFE00 \uFEFFx a\u200Bb",
+			[]piece{{"co\u00ADop\u200Der", "cooper"}, {"it’s\u00AD", "it"}, {"人\uFE00", "人"}, {"x", "x"}, {"a", "a"},
+				{"b", "b"}}},
 		{"Han", "《中文》，〇々", same("中", "文", "〇", "々")},
 		{"Han and words", "Go语言v2版", []piece{{"Go", "go"}, {"语", "语"}, {"言", "言"}, {"v2", "v2"}, {"版", "版"}}},
 		{"traditional characters", "頭髮發後", []piece{{"頭", "头"}, {"髮", "发"}, {"發", "发"}, {"後", "后"}}},
-		{"Han beyond the first plane", "𠮷野\U000E0100家\U00030000", []piece{{"𠮷", "𠮷"}, {"野\U000E0100", "野"}, {"家", "家"}, {"\U00030000", "\U00030000"}}},
-		{"Japanese", "テーブルを見た か\u3099", append(append(same("テーブル", "を"), piece{"見", "见"}), piece{"た", "た"}, piece{"か\u3099", "が"})},
+		{"Han beyond the first plane", "𠮷野\U000E0100家\U00030000",
+			[]piece{{"𠮷", "𠮷"}, {"野\U000E0100", "野"}, {"家", "家"}, {"\U00030000", "\U00030000"}}},
+		{"Japanese", "テーブルを見た か\u3099", append(append(same("テーブル", "を"), piece{"見", "见"}), piece{"た", "た"},
+			piece{"か\u3099", "が"})},
 		{"Korean", "한국어 문장이다", same("한국어", "문장이다")},
 		{"Thai", "ที่นี่ ๑๒", same("ที่", "นี่", "๑๒")},
 		{"Tibetan", "བོད་ཡིག", same("བོད", "ཡིག")},
@@ -241,8 +248,10 @@ func equalsPlain(t *testing.T, text string) []Token {
 // TestRandom has texts of the pieces that the fast way looks at.
 func TestRandom(t *testing.T) {
 	parts := []string{
-		" ", " ", ", ", ". ", "\n", "\t", "\x00", "\x7f", "@", "[", "`", "{", "/", ":", "'", "'s", "’", "’s", "“", "”", "a", "Z", "0", "9", "the", "And", "sevenxx", "eightlet", "Ninelette",
-		"fifteenlettersx", "Sixteenletterssx", "internationalisation", "é", "ß", "\u0301", "\u00ad", "\u200d", "\ufe0f", "中", "文", "䷀", "㐀", "鿿", "。", "，", "〪", "の", "한", "ж", "ｗ", "\xff", "\xe4", "\xe4\xb8", "\xed\xa0\x80", "\xc3",
+		" ", " ", ", ", ". ", "\n", "\t", "\x00", "\x7f", "@", "[", "`", "{", "/", ":", "'", "'s", "’", "’s", "“", "”",
+		"a", "Z", "0", "9", "the", "And", "sevenxx", "eightlet", "Ninelette",
+		"fifteenlettersx", "Sixteenletterssx", "internationalisation", "é", "ß", "\u0301", "\u00ad", "\u200d", "\ufe0f",
+		"中", "文", "䷀", "㐀", "鿿", "。", "，", "〪", "の", "한", "ж", "ｗ", "\xff", "\xe4", "\xe4\xb8", "\xed\xa0\x80", "\xc3",
 		"\U00020BB7", "\U0001F600", "\U000E0100",
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -259,7 +268,8 @@ func TestRandom(t *testing.T) {
 func FuzzAppend(f *testing.F) {
 	for _, s := range []string{
 		"", "The cat's whiskers, don't!", "Go语言 it’s\u00AD中\uFE00文", "ab\xffcd\xe4\xb8", "テーブルを 한국어 ที่ ｇＯ１",
-		"a's's a's'b", "Internationalisation, eightlet sevenxx'x 1990's", "中\u0301文。䷀", "\U00020BB7\U000E0100\U0001F600", "ΟΔΟΣ\u0345", "a’\u00ADs",
+		"a's's a's'b", "Internationalisation, eightlet sevenxx'x 1990's", "中\u0301文。䷀",
+		"\U00020BB7\U000E0100\U0001F600", "ΟΔΟΣ\u0345", "a’\u00ADs",
 	} {
 		f.Add(s)
 	}
@@ -273,10 +283,12 @@ func FuzzAppend(f *testing.F) {
 			last = tok.End
 			w := wordOf(text, tok)
 			if h, ok := HashWord(w); !ok || h != tok.Hash {
-				t.Errorf("HashWord(%q) = %#010x, %v, want the hash of token %d of %q, %#010x", w, h, ok, i, text, tok.Hash)
+				t.Errorf("HashWord(%q) = %#010x, %v, want the hash of token %d of %q, %#010x", w, h, ok, i,
+					text, tok.Hash)
 			}
 		}
-		if again := Append(got, []byte(text)); len(again) != 2*len(got) || !slices.Equal(again[:len(got)], got) || !slices.Equal(again[len(got):], got) {
+		if again := Append(got, []byte(text)); len(again) != 2*len(got) || !slices.Equal(again[:len(got)], got) ||
+			!slices.Equal(again[len(got):], got) {
 			t.Errorf("Append(%q) to tokens changes them", text)
 		}
 	})

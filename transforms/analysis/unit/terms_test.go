@@ -17,7 +17,8 @@ func TestTerms(t *testing.T) {
 		t.Errorf("Terms = %v, want %v", got, want)
 	}
 	// “第一: the first character has a mark before it.
-	if got, want := Terms(nil, []uint32{5, 6}, []uint32{0, 2}, []uint32{2, 3}, []bool{true, false}), []uint32{mix.Pair(5, 6), 6}; !slices.Equal(got, want) {
+	if got, want := Terms(nil, []uint32{5, 6}, []uint32{0, 2}, []uint32{2, 3}, []bool{true, false}),
+		[]uint32{mix.Pair(5, 6), 6}; !slices.Equal(got, want) {
 		t.Errorf("a joined character: %v, want %v", got, want)
 	}
 	if got := Terms(nil, nil, nil, nil, nil); len(got) != 0 {
@@ -66,7 +67,8 @@ func FuzzTerms(f *testing.F) {
 				joined = append(joined, c>>6 == 1)
 			}
 		}
-		if got, want := Terms([]uint32{99}, words, from, to, joined)[1:], termsPlainly(words, from, to, joined); !slices.Equal(got, want) {
+		if got, want := Terms([]uint32{99}, words, from, to, joined)[1:],
+			termsPlainly(words, from, to, joined); !slices.Equal(got, want) {
 			t.Errorf("Terms = %v, want %v", got, want)
 		}
 	})

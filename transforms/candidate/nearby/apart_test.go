@@ -54,7 +54,8 @@ func FuzzApart(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte, window uint8) {
 		var hits []Hit
 		for ; len(b) >= 4; b = b[4:] {
-			hits = append(hits, Hit{A: chain.PlaceOf(int(b[0]), uint32(b[1]&63)), B: chain.PlaceOf(int(b[2]), uint32(b[3]&63))})
+			hits = append(hits,
+				Hit{A: chain.PlaceOf(int(b[0]), uint32(b[1]&63)), B: chain.PlaceOf(int(b[2]), uint32(b[3]&63))})
 		}
 		slices.SortFunc(hits, compare)
 		if got, want := Apart(hits, uint32(window)), plainlyApart(hits, int(window)); got != want {

@@ -23,7 +23,8 @@ func TestAdd(t *testing.T) {
 	}{
 		{"none", nil, nil, 0},
 		{"two documents", [][2]int{{1, 5}, {2, 6}}, []Run{{1, 5, 1, nil, nil}, {2, 6, 1, nil, nil}}, 2},
-		{"equal neighbours are one run", [][2]int{{1, 5}, {1, 6}, {1, 7}, {1, 9}}, []Run{{1, 5, 3, nil, nil}, {1, 9, 1, nil, nil}}, 1},
+		{"equal neighbours are one run", [][2]int{{1, 5}, {1, 6}, {1, 7}, {1, 9}},
+			[]Run{{1, 5, 3, nil, nil}, {1, 9, 1, nil, nil}}, 1},
 		{"a posting that comes twice", [][2]int{{1, 5}, {1, 5}, {1, 6}, {1, 6}}, []Run{{1, 5, 2, nil, nil}}, 1},
 	} {
 		g := group(tc.at...)
@@ -44,7 +45,8 @@ func TestCut(t *testing.T) {
 	if got := g.Cut(4); got != 2 {
 		t.Errorf("Cut = %d sentences, want the 2 of the fifth run", got)
 	}
-	want := []Run{{1, 0, 1, nil, nil}, {1, 2, 1, nil, nil}, {1, 4, 1, nil, nil}, {1, 6, 1, nil, nil}, {2, 0, 1, nil, nil}}
+	want := []Run{{1, 0, 1, nil, nil}, {1, 2, 1, nil, nil}, {1, 4, 1, nil, nil}, {1, 6, 1, nil, nil},
+		{2, 0, 1, nil, nil}}
 	if diff := cmp.Diff(want, g.Runs); diff != "" {
 		t.Errorf("runs after Cut (-want +got):\n%s", diff)
 	}
@@ -127,7 +129,8 @@ func TestSequence(t *testing.T) {
 		{"too short", 3, []run{{0, 1, 7}, {1, 1, 8}}, nil},
 		{"two sequences", 2, []run{{4, 1, 7}, {5, 1, 8}, {6, 1, 9}}, [][3]uint32{{4, 1, 0}, {5, 1, 1}}},
 		{"a hole parts them", 2, []run{{4, 1, 7}, {5, 1, 8}, {7, 1, 9}, {8, 1, 7}}, [][3]uint32{{4, 1, 0}, {7, 1, 1}}},
-		{"the same sequence again", 2, []run{{0, 1, 7}, {1, 1, 8}, {3, 1, 7}, {4, 1, 8}}, [][3]uint32{{0, 1, 0}, {3, 1, 0}}},
+		{"the same sequence again", 2, []run{{0, 1, 7}, {1, 1, 8}, {3, 1, 7}, {4, 1, 8}},
+			[][3]uint32{{0, 1, 0}, {3, 1, 0}}},
 		{"equal sentences", 2, []run{{0, 10000, 7}, {10000, 1, 8}}, [][3]uint32{{0, 9999, 0}, {9999, 1, 1}}},
 	} {
 		seq := Sequencer{Length: tc.length}

@@ -17,7 +17,8 @@ func exactly(x *big.Int) int64 {
 
 // numbers are the ones at which something changes, and some others of any size.
 func numbers() []int64 {
-	all := []int64{0, 1, 2, 3, 4, 1_000_000_000, 1 << 31, 3_037_000_499, 3_037_000_500, 1<<32 - 1, 1 << 32, 1<<32 + 1, math.MaxInt64 - 1, math.MaxInt64}
+	all := []int64{0, 1, 2, 3, 4, 1_000_000_000, 1 << 31, 3_037_000_499, 3_037_000_500, 1<<32 - 1, 1 << 32, 1<<32 + 1,
+		math.MaxInt64 - 1, math.MaxInt64}
 	rng := rand.New(rand.NewPCG(1, 5))
 	for range 50 {
 		all = append(all, rng.Int64()>>rng.IntN(63))

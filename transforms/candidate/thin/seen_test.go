@@ -49,7 +49,8 @@ func TestSeen(t *testing.T) {
 				t.Errorf("%d, round %d: %d signatures are shared, and Count is %d", n, round, marked, seen.Count())
 			}
 			if wrong > n/10+1 {
-				t.Errorf("%d of %d signatures that came once are taken for shared ones, want about a fortieth", wrong, n)
+				t.Errorf("%d of %d signatures that came once are taken for shared ones, want about a fortieth", wrong,
+					n)
 			}
 		}
 	}

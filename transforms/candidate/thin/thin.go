@@ -26,7 +26,8 @@ type Posting struct {
 
 // Compare compares two postings by signature, then document, then unit.
 func (p Posting) Compare(q Posting) int {
-	return cmp.Or(cmp.Compare(p.Signature, q.Signature), cmp.Compare(p.Document, q.Document), cmp.Compare(p.Unit, q.Unit))
+	return cmp.Or(cmp.Compare(p.Signature, q.Signature), cmp.Compare(p.Document, q.Document),
+		cmp.Compare(p.Unit, q.Unit))
 }
 
 // Params configures Groups.

@@ -86,8 +86,10 @@ func TestGroupsByHand(t *testing.T) {
 	}
 	pairs, hot, c := groups(in, Params{Hot: 2, Cap: 3, Keep: 10, Repeats: 2, Copies: 8})
 	want := []any{
-		[][]Posting{{{5, 0, 3}, {5, 1, 9}}, {{7, 1, 0}, {7, 2, 1}, {7, 2, 1}}, {{9, 3, 5}, {9, 3, 7}}, {{10, 0, 1}, {10, 1, 1}, {10, 2, 1}}},
-		[][]Posting{{{8, 0, 1}, {8, 1, 1}, {8, 2, 1}, {8, 3, 2}, {8, 3, 3}}, {{10, 0, 1}, {10, 1, 1}, {10, 2, 1}}, {{11, 0, 9}, {11, 1, 9}, {11, 2, 9}}},
+		[][]Posting{{{5, 0, 3}, {5, 1, 9}}, {{7, 1, 0}, {7, 2, 1}, {7, 2, 1}}, {{9, 3, 5}, {9, 3, 7}},
+			{{10, 0, 1}, {10, 1, 1}, {10, 2, 1}}},
+		[][]Posting{{{8, 0, 1}, {8, 1, 1}, {8, 2, 1}, {8, 3, 2}, {8, 3, 3}}, {{10, 0, 1}, {10, 1, 1}, {10, 2, 1}},
+			{{11, 0, 9}, {11, 1, 9}, {11, 2, 9}}},
 		Counts{Repeats: 2},
 	}
 	if diff := gocmp.Diff(want, []any{pairs, hot, c}); diff != "" {
@@ -118,7 +120,8 @@ func TestThinningKeepsItsShare(t *testing.T) {
 func TestGroupsIsItsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	for _, n := range []int{0, 1, 2, 63, 64, 65, 3000} {
-		for _, p := range []Params{{Hot: 100, Cap: 100, Keep: 10, Repeats: 4}, {Keep: 2, Repeats: 1}, {Hot: 3, Cap: 6, Keep: 3, Repeats: 2, Copies: 4}} {
+		for _, p := range []Params{{Hot: 100, Cap: 100, Keep: 10, Repeats: 4}, {Keep: 2, Repeats: 1},
+			{Hot: 3, Cap: 6, Keep: 3, Repeats: 2, Copies: 4}} {
 			for _, bits := range []int{1, 4, 16, 48} {
 				in := make([]Posting, n)
 				for i := range in {
@@ -152,7 +155,8 @@ func BenchmarkGroups(b *testing.B) {
 	b.SetBytes(int64(len(in)) * 7)
 	for b.Loop() {
 		copy(work, in)
-		Groups(work, Params{Hot: 100, Cap: 100, Keep: 10, Repeats: 4, Copies: 0}, &scratch, func([]Posting, int) {}, func([]Posting, int) {})
+		Groups(work, Params{Hot: 100, Cap: 100, Keep: 10, Repeats: 4, Copies: 0}, &scratch, func([]Posting, int) {},
+			func([]Posting, int) {})
 	}
 }
 
@@ -179,7 +183,8 @@ func TestGroupsOfAPart(t *testing.T) {
 	p.Seen = func(group []Posting, n int, fate Fate) {
 		s := group[0].Signature
 		if got[fate]++; n != documents[s] || fate != want[s] && (fate != Alone || len(group) > 1) {
-			t.Errorf("signature %d of %d postings is %s in %d documents, want %s in %d", s, len(group), fate, n, want[s], documents[s])
+			t.Errorf("signature %d of %d postings is %s in %d documents, want %s in %d", s, len(group), fate, n,
+				want[s], documents[s])
 		}
 	}
 	Groups(part, p, &used, func([]Posting, int) {}, func([]Posting, int) {})

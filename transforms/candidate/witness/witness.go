@@ -70,7 +70,8 @@ func New(c Choice) *Finder {
 	ways := []way{newWay(c.Where, true, anySide), newWay(c.Where, false, anySide)}
 	switch {
 	case c.Directed && c.AlsoInput:
-		ways = []way{newWay(c.Where, true, sourceSide), newWay(c.Where, true, inputSide), newWay(c.Where, false, inputSide)}
+		ways = []way{newWay(c.Where, true, sourceSide), newWay(c.Where, true, inputSide),
+			newWay(c.Where, false, inputSide)}
 	case c.Directed:
 		ways = []way{newWay(c.Where, true, sourceSide)}
 	}

@@ -21,8 +21,10 @@ func compared(c Choice, d, other Document) bool {
 }
 
 var conditions = []string{
-	"", "a.x != b.x", "a.x == b.x", "a.x != b.y", "a.x == b.y", "a.x == 1", "b.x != 1", "a.x == a.y", "a.x != b.x && a.y != b.y", "a.x != b.x && a.y == b.y",
-	"a.x != b.x && b.y != '2' && a.y == 1", "a.x != b.y && a.y != b.x && a.x != b.x", "b.x == a.y && b.y != a.x", "a.x != b.x && a.y != b.y && a.x != b.y && a.y != b.x && a.z != b.z && a.z != b.x && a.z != b.y",
+	"", "a.x != b.x", "a.x == b.x", "a.x != b.y", "a.x == b.y", "a.x == 1", "b.x != 1", "a.x == a.y",
+	"a.x != b.x && a.y != b.y", "a.x != b.x && a.y == b.y",
+	"a.x != b.x && b.y != '2' && a.y == 1", "a.x != b.y && a.y != b.x && a.x != b.x", "b.x == a.y && b.y != a.x",
+	"a.x != b.x && a.y != b.y && a.x != b.y && a.y != b.x && a.z != b.z && a.z != b.x && a.z != b.y",
 	"1 != a.x && '2' == b.y",
 }
 
@@ -47,11 +49,14 @@ func FuzzSet(f *testing.F) {
 		of := int(max(values, 1))
 		var all []Document
 		for ; len(b) >= 4; b = b[4:] {
-			texts := map[string]string{"x": fmt.Sprint(int(b[0]) % of), "y": fmt.Sprint(int(b[1]) % of), "z": fmt.Sprint(int(b[2]) % of)}
-			all = append(all, Document{Key: uint64(len(all)), Source: b[3]%3 == 0, Traits: c.Where.AppendTraits(nil, texts)})
+			texts := map[string]string{"x": fmt.Sprint(int(b[0]) % of), "y": fmt.Sprint(int(b[1]) % of),
+				"z": fmt.Sprint(int(b[2]) % of)}
+			all = append(all,
+				Document{Key: uint64(len(all)), Source: b[3]%3 == 0, Traits: c.Where.AppendTraits(nil, texts)})
 		}
 		finder := New(c)
-		whole, parts, joined := finder.NewSet(), []*Set{finder.NewSet(), finder.NewSet(), finder.NewSet()}, finder.NewSet()
+		whole, parts, joined := finder.NewSet(), []*Set{finder.NewSet(), finder.NewSet(), finder.NewSet()},
+			finder.NewSet()
 		for i, d := range all {
 			whole.Add(d)
 			parts[i%3].Add(d)
@@ -79,7 +84,8 @@ func FuzzSet(f *testing.F) {
 // The number of witnesses does not grow with that of documents. Keys that are all different, and one field
 // that nearly all have, are what makes most.
 func TestFewWitnesses(t *testing.T) {
-	for where, most := range map[string]int{"": 2, "a.x != b.x": 10, "a.x != b.x && a.y != b.y": 32, "a.y == b.y && a.x != b.x": 30} {
+	for where, most := range map[string]int{"": 2, "a.x != b.x": 10, "a.x != b.x && a.y != b.y": 32,
+		"a.y == b.y && a.x != b.x": 30} {
 		c, err := condition.Parse(where)
 		if err != nil {
 			t.Fatal(err)

@@ -120,8 +120,8 @@ func Spaced(ranges []Span, text []byte) (cuts []Span) {
 	return cuts
 }
 
-// separator returns the white space from before to after with the most line breaks; an empty range if there is none. What
-// is before start is white space.
+// separator returns the white space from before to after with the most line breaks; an empty range if there is none.
+// What is before start is white space.
 func separator(text []byte, before, start, after int) Span {
 	best, most := Span{before, start}, bytes.Count(text[before:start], newline)
 	for at := start; at < after; {

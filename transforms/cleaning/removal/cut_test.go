@@ -73,7 +73,8 @@ func TestSpaced(t *testing.T) {
 				got = cut(got, func(c byte) bool { return c == order[i] })
 			}
 			if got != tc.want {
-				t.Errorf("%s: %q without capitals, in the order %s, is %q, want %q", tc.name, tc.text, order, got, tc.want)
+				t.Errorf("%s: %q without capitals, in the order %s, is %q, want %q", tc.name, tc.text, order,
+					got, tc.want)
 			}
 		}
 		if got := cut(tc.text, func(c byte) bool { return c >= 'A' && c <= 'Z' }); got != tc.want {

@@ -27,15 +27,18 @@ func TestUnitsOfHeadings(t *testing.T) {
 		{"# A\n\n## B\n\n" + mill, []string{"# A\n\n## B\n\n[" + mill + "]"}},
 		{"The mill\n===\n\n" + mill, []string{"The mill\n===\n\n[" + mill + "]"}},
 		{"# 1. Mills. And rivers\n" + mill, []string{"# 1. Mills. And rivers\n[" + mill + "]"}},
-		{"# A\n\nFour words are here.\n\n# B\n\n" + mill, []string{"# A\n\n[Four words are here.]", "# B\n\n[" + mill + "]"}},
-		{"# A\n\nNo.\n\n# B\n\n" + mill, []string{"[# A\n\nNo.]", "# B\n\n[" + mill + "]"}}, // too short without its heading
+		{"# A\n\nFour words are here.\n\n# B\n\n" + mill,
+			[]string{"# A\n\n[Four words are here.]", "# B\n\n[" + mill + "]"}},
+		// too short without its heading
+		{"# A\n\nNo.\n\n# B\n\n" + mill, []string{"[# A\n\nNo.]", "# B\n\n[" + mill + "]"}},
 		{mill + "\n\n# The end of it\n", []string{"[" + mill + "]", "[# The end of it]"}},
 	} {
 		d := read(tc.text)
 		var got []string
 		for _, u := range d.units {
 			all, core := d.all(u), u.Core(d.parts)
-			got = append(got, tc.text[all.Start:core.Start]+"["+tc.text[core.Start:core.End]+"]"+tc.text[core.End:all.End])
+			got = append(got, tc.text[all.Start:core.Start]+"["+tc.text[core.Start:core.End]+"]"+
+				tc.text[core.End:all.End])
 		}
 		if diff := gocmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", tc.text, diff)
@@ -43,8 +46,9 @@ func TestUnitsOfHeadings(t *testing.T) {
 	}
 	// A heading before a break is a unit by itself, and one with too little text goes only with that text.
 	for text, want := range map[string]string{
-		"# The use of mills\n## By rivers of all kinds\n\n| " + mill: "[# The use of mills] [## By rivers of all kinds] [" + mill + "]",
-		"# The use of mills\n\nNo. | " + mill:                        "# The use of mills [No.] [" + mill + "]",
+		"# The use of mills\n## By rivers of all kinds\n\n| " +
+			mill: "[# The use of mills] [## By rivers of all kinds] [" + mill + "]",
+		"# The use of mills\n\nNo. | " + mill: "# The use of mills [No.] [" + mill + "]",
 	} {
 		d := read(strings.Replace(text, "|", " ", 1), strings.Index(text, "|"))
 		got := ""

@@ -70,7 +70,8 @@ func TestUnits(t *testing.T) {
 		{"a heading", long + "\n\nThe flood\n\n" + long, nil, []string{long, "The flood\n\n" + long}},
 		{"no words", "* * *\n\n" + long + "\n\n***", nil, []string{"* * *\n\n" + long + "\n\n***"}},
 		{"Chinese", "春天的河水淹没了草地。好。磨坊在大洪水之后关闭了。", nil, []string{"春天的河水淹没了草地。", "好。磨坊在大洪水之后关闭了。"}},
-		{"a break in a sentence", long, []int{strings.Index(long, "was")}, []string{"The mill by the river", "was closed after the flood."}},
+		{"a break in a sentence", long, []int{strings.Index(long, "was")},
+			[]string{"The mill by the river", "was closed after the flood."}},
 		{"a break between sentences", "See below. " + long, []int{11}, []string{"See below.", long}},
 	} {
 		d := read(tc.text, tc.breaks...)
@@ -239,8 +240,10 @@ func TestCut(t *testing.T) {
 	} {
 		p := Sentences
 		p.MinCut = tc.least
-		if got, short, runs := p.Cut(slices.Clone(tc.gone), tc.parts); !slices.Equal(got, tc.want) || short != tc.short || runs != tc.runs {
-			t.Errorf("%s: %v goes, %d parts and %d runs are left, want %v, %d and %d", tc.name, got, short, runs, tc.want, tc.short, tc.runs)
+		if got, short, runs := p.Cut(slices.Clone(tc.gone), tc.parts); !slices.Equal(got, tc.want) ||
+			short != tc.short || runs != tc.runs {
+			t.Errorf("%s: %v goes, %d parts and %d runs are left, want %v, %d and %d", tc.name, got, short, runs,
+				tc.want, tc.short, tc.runs)
 		}
 	}
 }
@@ -367,7 +370,8 @@ func TestNothingIsLost(t *testing.T) {
 }
 
 func FuzzNothingIsLost(f *testing.F) {
-	f.Add("One two three four five. Six. Seven eight nine ten eleven.", "Six. Seven eight nine ten eleven. One two three four five.")
+	f.Add("One two three four five. Six. Seven eight nine ten eleven.",
+		"Six. Seven eight nine ten eleven. One two three four five.")
 	f.Add("a b c d e f g", "春天的河水淹没了草地。好。")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		docs := []string{a, b, a + b, b + "\n\n" + a}

@@ -18,7 +18,8 @@ func (p Part) Sum(text []byte, tokens []token.Token, scratch []byte) (sum [16]by
 	for _, t := range tokens[p.From:p.To] {
 		b = appendSymbols(b, text, at, int(t.Start), p.Start)
 		b = append(token.AppendWord(b, text, t), 0)
-		if word := bytes.ToLower(text[t.Start:t.End]); bytes.HasSuffix(word, []byte("'s")) || bytes.HasSuffix(word, []byte("’s")) {
+		if word := bytes.ToLower(text[t.Start:t.End]); bytes.HasSuffix(word, []byte("'s")) ||
+			bytes.HasSuffix(word, []byte("’s")) {
 			b = append(b, "'s"...) // which tokens leave out
 		}
 		at = int(t.End)
@@ -33,7 +34,8 @@ func (p Part) Sum(text []byte, tokens []token.Token, scratch []byte) (sum [16]by
 func appendSymbols(dst, text []byte, from, to, begin int) []byte {
 	for i := from; i < to; {
 		r, size := utf8.DecodeRune(text[i:to])
-		sign := (r == '-' || r == '−') && i+size == to && to < len(text) && isDigit(text[to:]) && (i == begin || i > from)
+		sign := (r == '-' || r == '−') && i+size == to && to < len(text) && isDigit(text[to:]) &&
+			(i == begin || i > from)
 		if sign || unicode.In(r, unicode.Sm, unicode.Sc, unicode.So) {
 			dst = append(append(dst, 1), text[i:i+size]...)
 			dst = append(dst, 0)

@@ -51,7 +51,9 @@ func Of(places []Place) []int {
 		}
 		p := places[anchor]
 		reach := int64((1 - Same) * float64(p.length())) // no place of the spot begins further away
-		i, _ := slices.BinarySearchFunc(byStart, p.Start-reach, func(x int, start int64) int { return cmp.Compare(places[x].Start, start) })
+		i, _ := slices.BinarySearchFunc(byStart, p.Start-reach, func(x int, start int64) int {
+			return cmp.Compare(places[x].Start, start)
+		})
 		for ; i < len(byStart) && places[byStart[i]].Start <= p.Start+reach; i++ {
 			if x := byStart[i]; spots[x] < 0 && p.Same(places[x]) {
 				spots[x] = anchor

@@ -40,7 +40,8 @@ func slow(places []Place) []int {
 			if spots[i] >= 0 {
 				continue
 			}
-			if anchor < 0 || p.length() > places[anchor].length() || p.length() == places[anchor].length() && comparePlaces(p, places[anchor]) < 0 {
+			if anchor < 0 || p.length() > places[anchor].length() ||
+				p.length() == places[anchor].length() && comparePlaces(p, places[anchor]) < 0 {
 				anchor = i
 			}
 		}

@@ -116,7 +116,9 @@ func (t *Table) Scan(words []uint32) (matches []Match) {
 		if t.filter[h>>6%uint64(len(t.filter))]>>(h&63)&1 == 0 {
 			continue
 		}
-		for at := sort.Search(len(t.seeds), func(k int) bool { return t.seeds[k].hash >= h }); at < len(t.seeds) && t.seeds[at].hash == h; at++ {
+		for at := sort.Search(len(t.seeds), func(k int) bool {
+			return t.seeds[k].hash >= h
+		}); at < len(t.seeds) && t.seeds[at].hash == h; at++ {
 			item, pos := int(t.seeds[at].item), int(t.seeds[at].pos)
 			d := diagonal{item, i - pos}
 			if ends[d] > i {
@@ -131,7 +133,9 @@ func (t *Table) Scan(words []uint32) (matches []Match) {
 		}
 	}
 	for item, runs := range byItem {
-		slices.SortFunc(runs, func(x, y Run) int { return cmp.Or(cmp.Compare(x.Doc, y.Doc), cmp.Compare(x.Item, y.Item)) })
+		slices.SortFunc(runs, func(x, y Run) int {
+			return cmp.Or(cmp.Compare(x.Doc, y.Doc), cmp.Compare(x.Item, y.Item))
+		})
 		matches = append(matches, Match{item, runs})
 	}
 	slices.SortFunc(matches, func(x, y Match) int { return x.Item - y.Item })

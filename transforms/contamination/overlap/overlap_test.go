@@ -43,7 +43,8 @@ func TestGPT3(t *testing.T) {
 		}
 	}
 	// 13 words in one piece are shared, and 12 are not
-	for doc, want := range map[string]int{"x a b c d e f g h i j k l m y": 13, "x a b c d e f g h i j k l y m n o": 12} {
+	for doc, want := range map[string]int{"x a b c d e f g h i j k l m y": 13,
+		"x a b c d e f g h i j k l y m n o": 12} {
 		if got := Longest(runsOf(wordsOf(doc), wordsOf(item))); got != want {
 			t.Errorf("%q: the longest run has %d words, want %d", doc, got, want)
 		}
@@ -89,10 +90,13 @@ func TestLlama2(t *testing.T) {
 func TestPassage(t *testing.T) {
 	words := wordsOf(item)
 	for doc, want := range map[string][3]int{
-		"0 1 2 a b c d e f g h i j k l m n o p q r s t 3":                                         {20, 3, 23},
-		"a b c d e f g X Y i j k l m n o p q r s t":                                               {19, 0, 21}, // a word was replaced by two
-		"a b c d e 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 f g h i j k": {6, 30, 36}, // too far apart
-		"k l m n o p q r s t a b c d e f g h i j":                                                 {20, 0, 20}, // in another order
+		"0 1 2 a b c d e f g h i j k l m n o p q r s t 3": {20, 3, 23},
+		// a word was replaced by two
+		"a b c d e f g X Y i j k l m n o p q r s t": {19, 0, 21},
+		// too far apart
+		"a b c d e 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 f g h i j k": {6, 30, 36},
+		// in another order
+		"k l m n o p q r s t a b c d e f g h i j": {20, 0, 20},
 		"a b c d":     {0, 0, 0},
 		"a b c d e f": {6, 0, 6},
 	} {
@@ -105,7 +109,8 @@ func TestPassage(t *testing.T) {
 
 func TestBeside(t *testing.T) {
 	doc := wordsOf("q q the answer is forty two and more")
-	if !Beside(doc, wordsOf("forty two"), 2, 9) || Beside(doc, wordsOf("forty three"), 0, 9) || Beside(doc, wordsOf("forty two"), 6, 9) || Beside(doc, nil, 0, 9) {
+	if !Beside(doc, wordsOf("forty two"), 2, 9) || Beside(doc, wordsOf("forty three"), 0, 9) ||
+		Beside(doc, wordsOf("forty two"), 6, 9) || Beside(doc, nil, 0, 9) {
 		t.Error("answers are found in the wrong places")
 	}
 }

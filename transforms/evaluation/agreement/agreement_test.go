@@ -48,7 +48,8 @@ func TestPairs(t *testing.T) {
 }
 
 func TestAppendCovered(t *testing.T) {
-	sentences := []passage.Range{{Start: 0, End: 10}, {Start: 11, End: 21}, {Start: 21, End: 21}, {Start: 22, End: 30}, {Start: 30, End: 40}}
+	sentences := []passage.Range{{Start: 0, End: 10}, {Start: 11, End: 21}, {Start: 21, End: 21}, {Start: 22, End: 30},
+		{Start: 30, End: 40}}
 	for _, tc := range []struct {
 		name   string
 		ranges []passage.Range

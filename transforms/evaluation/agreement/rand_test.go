@@ -19,7 +19,8 @@ func TestAdjustedRand(t *testing.T) {
 		"one against each":   {[]int{1, 1, 1}, []int{1, 2, 3}, 0},
 		"half of two groups": {[]int{1, 1, 2, 2}, []int{1, 2, 1, 2}, -.5},
 		// Six pairs are in one group of x, six in one of y, and five in one of both; of 28 pairs.
-		"one thing is elsewhere": {[]int{1, 1, 1, 2, 2, 2, 3, 4}, []int{1, 1, 1, 2, 2, 3, 4, 5}, (4 - 24./28) / (5 - 24./28)},
+		"one thing is elsewhere": {[]int{1, 1, 1, 2, 2, 2, 3, 4}, []int{1, 1, 1, 2, 2, 3, 4, 5},
+			(4 - 24./28) / (5 - 24./28)},
 	} {
 		if got := AdjustedRand(tc.x, tc.y); math.Abs(got-tc.want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", name, got, tc.want)

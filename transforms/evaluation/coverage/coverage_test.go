@@ -165,7 +165,9 @@ func naive(cases, detections passages, boilerplate Boilerplate) (precision, reca
 	var in, all int
 	for ch := range result {
 		doc := []string{ch.p.a, ch.p.b}[ch.side]
-		if slices.ContainsFunc(boilerplate[doc], func(r passage.Range) bool { return r.Start <= ch.pos && ch.pos < r.End }) {
+		if slices.ContainsFunc(boilerplate[doc], func(r passage.Range) bool {
+			return r.Start <= ch.pos && ch.pos < r.End
+		}) {
 			continue
 		}
 		all++
@@ -188,7 +190,8 @@ func TestEvaluateIsTheDefinition(t *testing.T) {
 		}
 		return ps
 	}
-	boilerplate := Boilerplate{"a": {{Start: 0, End: 8}}, "b": {{Start: 30, End: 44}}, "c": {{Start: 5, End: 10}, {Start: 8, End: 14}}}
+	boilerplate := Boilerplate{"a": {{Start: 0, End: 8}}, "b": {{Start: 30, End: 44}},
+		"c": {{Start: 5, End: 10}, {Start: 8, End: 14}}}
 	for range 300 {
 		cases, detections := random(r.IntN(20)), random(r.IntN(20))
 		got := Evaluate(cases, detections, boilerplate)

@@ -105,7 +105,8 @@ func (s *sweep) visit(left []Passage, l []int, right []Passage, r []int, visit f
 		}
 	}
 	slices.SortFunc(s.joins, func(x, y join) int {
-		return cmp.Or(cmp.Compare(x.left, y.left), cmp.Compare(x.hit.Index, y.hit.Index), compareBool(x.hit.Flipped, y.hit.Flipped))
+		return cmp.Or(cmp.Compare(x.left, y.left), cmp.Compare(x.hit.Index, y.hit.Index),
+			compareBool(x.hit.Flipped, y.hit.Flipped))
 	})
 	joins := s.joins
 	for _, i := range l { // ascending, as the joins are

@@ -29,9 +29,11 @@ func TestCanonical(t *testing.T) {
 }
 
 func TestSortByPair(t *testing.T) {
-	ps := []Passage{{"b", 0, 1, "c", 0, 1, ""}, {"b", 7, 8, "a", 9, 10, "k"}, {"a", 1, 2, "c", 1, 2, ""}, {"a", 9, 10, "b", 3, 4, ""}}
+	ps := []Passage{{"b", 0, 1, "c", 0, 1, ""}, {"b", 7, 8, "a", 9, 10, "k"}, {"a", 1, 2, "c", 1, 2, ""},
+		{"a", 9, 10, "b", 3, 4, ""}}
 	SortByPair(ps)
-	want := []Passage{{"a", 9, 10, "b", 3, 4, ""}, {"a", 9, 10, "b", 7, 8, "k"}, {"a", 1, 2, "c", 1, 2, ""}, {"b", 0, 1, "c", 0, 1, ""}}
+	want := []Passage{{"a", 9, 10, "b", 3, 4, ""}, {"a", 9, 10, "b", 7, 8, "k"}, {"a", 1, 2, "c", 1, 2, ""},
+		{"b", 0, 1, "c", 0, 1, ""}}
 	if diff := cmp.Diff(want, ps); diff != "" {
 		t.Errorf("SortByPair (-want +got):\n%s", diff)
 	}
@@ -90,7 +92,8 @@ func decode(data []byte) []Passage {
 	ids := []string{"a", "b", "c"}
 	var ps []Passage
 	for ; len(data) >= 6; data = data[6:] {
-		p := Passage{A: ids[int(data[0])%3], AStart: int(data[1] % 32), B: ids[int(data[3])%3], BStart: int(data[4] % 32)}
+		p := Passage{A: ids[int(data[0])%3], AStart: int(data[1] % 32), B: ids[int(data[3])%3],
+			BStart: int(data[4] % 32)}
 		p.AEnd, p.BEnd = p.AStart+int(data[2]%16), p.BStart+int(data[5]%16)
 		ps = append(ps, p)
 	}

@@ -28,7 +28,9 @@ func Size(rs []Range) int {
 // Union sorts rs, joins what overlaps or touches, drops what is empty, and returns
 // the shortened slice. It works in place. The cost is O(n log n).
 func Union(rs []Range) []Range {
-	slices.SortFunc(rs, func(r, s Range) int { return cmp.Or(cmp.Compare(r.Start, s.Start), cmp.Compare(r.End, s.End)) })
+	slices.SortFunc(rs, func(r, s Range) int {
+		return cmp.Or(cmp.Compare(r.Start, s.Start), cmp.Compare(r.End, s.End))
+	})
 	out := rs[:0]
 	for _, r := range rs {
 		switch {

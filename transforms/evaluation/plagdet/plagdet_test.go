@@ -147,7 +147,8 @@ func naive(cases, detections passages) Score {
 	share := func(p passage.Passage, others passages) (float64, int) {
 		set, in, hits := chars(p), map[char]bool{}, 0
 		for _, q := range others {
-			if p.A != q.A || p.B != q.B || p.RangeA().Intersect(q.RangeA()).Size() == 0 || p.RangeB().Intersect(q.RangeB()).Size() == 0 {
+			if p.A != q.A || p.B != q.B || p.RangeA().Intersect(q.RangeA()).Size() == 0 ||
+				p.RangeB().Intersect(q.RangeB()).Size() == 0 {
 				continue
 			}
 			hits++
@@ -202,7 +203,8 @@ func TestEvaluateIsTheDefinition(t *testing.T) {
 	for range 300 {
 		cases, detections := random(r, r.IntN(20)), random(r, r.IntN(20))
 		want, got := naive(cases, detections), Evaluate(cases, detections)
-		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9), cmpopts.IgnoreFields(Score{}, "Found")); diff != "" {
+		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9),
+			cmpopts.IgnoreFields(Score{}, "Found")); diff != "" {
 			t.Fatalf("Evaluate(%v, %v) (-want +got):\n%s", cases, detections, diff)
 		}
 		slices.Reverse(detections)

@@ -173,7 +173,8 @@ func possible(ops []op, i int, word func(int) string, clauses bool) op {
 		return o
 	case isHan(word(i)) && clauses:
 		return swap
-	case isHan(word(i)) || i+1 == len(ops) || ops[i+1] != keep || isHan(word(i+1)) || strings.EqualFold(word(i), word(i+1)):
+	case isHan(word(i)) || i+1 == len(ops) || ops[i+1] != keep || isHan(word(i+1)) ||
+		strings.EqualFold(word(i), word(i+1)):
 		return replace
 	default:
 		return swap

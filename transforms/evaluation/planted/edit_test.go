@@ -121,7 +121,8 @@ func TestRepunctuateKeepsWordsAndStops(t *testing.T) {
 	changed := 0
 	for range 100 {
 		got := repunctuate(r, in)
-		if !slices.Equal(wordsOf(got), wordsOf(in)) || !strings.Contains(got, "1,234.5") || !strings.Contains(got, "go.") {
+		if !slices.Equal(wordsOf(got), wordsOf(in)) || !strings.Contains(got, "1,234.5") ||
+			!strings.Contains(got, "go.") {
 			t.Fatalf("repunctuate changed words or stops: %q", got)
 		}
 		if got != in {
@@ -142,12 +143,18 @@ func TestInsertJoins(t *testing.T) {
 		in   sentence
 		want string
 	}{
-		{"inside", draftOf(sentence{text: "A.", gap: " "}, sentence{text: "B.", gap: "\n\n"}), 1, sentence{text: "X.", gap: "\t"}, "A. X. B."},
-		{"at the head", draftOf(sentence{text: "A.", gap: " "}, sentence{text: "B.", gap: "\n\n"}), 0, sentence{text: "X.", gap: "\t"}, "X. A. B."},
-		{"at the end", draftOf(sentence{text: "A.", gap: " "}, sentence{text: "B.", gap: "\n\n"}), 2, sentence{text: "X.", gap: "\t"}, "A. B. X."},
-		{"Chinese", draftOf(sentence{text: "甲。"}, sentence{text: "乙。", gap: "\n"}), 1, sentence{text: "丙。", gap: "\n"}, "甲。丙。乙。"},
-		{"a heading keeps its line", draftOf(sentence{text: "A.", gap: " "}, sentence{text: "B."}), 1, sentence{text: "Head", gap: "\n"}, "A. Head\nB."},
-		{"nothing is glued", draftOf(sentence{text: "甲。"}, sentence{text: "B."}), 1, sentence{text: "Head"}, "甲。Head B."},
+		{"inside", draftOf(sentence{text: "A.", gap: " "}, sentence{text: "B.", gap: "\n\n"}), 1,
+			sentence{text: "X.", gap: "\t"}, "A. X. B."},
+		{"at the head", draftOf(sentence{text: "A.", gap: " "}, sentence{text: "B.", gap: "\n\n"}), 0,
+			sentence{text: "X.", gap: "\t"}, "X. A. B."},
+		{"at the end", draftOf(sentence{text: "A.", gap: " "}, sentence{text: "B.", gap: "\n\n"}), 2,
+			sentence{text: "X.", gap: "\t"}, "A. B. X."},
+		{"Chinese", draftOf(sentence{text: "甲。"}, sentence{text: "乙。", gap: "\n"}), 1,
+			sentence{text: "丙。", gap: "\n"}, "甲。丙。乙。"},
+		{"a heading keeps its line", draftOf(sentence{text: "A.", gap: " "}, sentence{text: "B."}), 1,
+			sentence{text: "Head", gap: "\n"}, "A. Head\nB."},
+		{"nothing is glued", draftOf(sentence{text: "甲。"}, sentence{text: "B."}), 1, sentence{text: "Head"},
+			"甲。Head B."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			tc.d.insert(tc.p, []sentence{tc.in})
@@ -205,7 +212,8 @@ func FuzzPlant(f *testing.F) {
 			size[d.ID] = utf8.RuneCountInString(d.Text)
 		}
 		for _, p := range c.Cases {
-			if p.AStart < 0 || p.AStart >= p.AEnd || p.AEnd > size[p.A] || p.BStart < 0 || p.BStart >= p.BEnd || p.BEnd > size[p.B] {
+			if p.AStart < 0 || p.AStart >= p.AEnd || p.AEnd > size[p.A] || p.BStart < 0 || p.BStart >= p.BEnd ||
+				p.BEnd > size[p.B] {
 				t.Fatalf("%v is not in its documents of %d and %d characters", p, size[p.A], size[p.B])
 			}
 		}

@@ -171,7 +171,8 @@ func (g *garden) takeBoilerplate(share float64) ([]sentence, error) {
 		}
 		ok = func(sentence) bool { return true }
 	}
-	return nil, fmt.Errorf("no document has more than %d sentences, so there is none to take the boilerplate from", boilerSentences)
+	return nil, fmt.Errorf("no document has more than %d sentences, so there is none to take the boilerplate from",
+		boilerSentences)
 }
 
 // putBoilerplate puts hot into a share of the drafts: not into a passage or beside one,

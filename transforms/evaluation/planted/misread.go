@@ -35,10 +35,14 @@ var rates = [...]float64{0, 0, .5, 1, 1.5, 3}
 // alike are letters that are taken for each other. Many are several letters in place of one, or one in place of
 // several.
 var alike = map[rune][]string{
-	'a': {"o", "s", "n"}, 'b': {"h", "6", "lo"}, 'c': {"e", "o", "("}, 'd': {"cl", "o"}, 'e': {"c", "o", "s"}, 'f': {"t", "r", "ſ"},
-	'g': {"q", "y", "9"}, 'h': {"b", "li", "n"}, 'i': {"l", "1", "j"}, 'k': {"h", "lc"}, 'l': {"1", "I", "i"}, 'm': {"rn", "in", "nn"},
-	'n': {"u", "ri", "ii"}, 'o': {"0", "c", "e"}, 'r': {"t", "i", "v"}, 's': {"a", "5", "f"}, 't': {"r", "l", "f"}, 'u': {"n", "ii", "v"},
-	'v': {"y", "r"}, 'w': {"vv", "tv"}, 'y': {"v", "g"}, 'S': {"8", "5"}, 'B': {"8", "R"}, 'I': {"l", "1"}, 'O': {"0", "Q"}, '1': {"l", "i"}, '0': {"O", "o"},
+	'a': {"o", "s", "n"}, 'b': {"h", "6", "lo"}, 'c': {"e", "o", "("}, 'd': {"cl", "o"}, 'e': {"c", "o", "s"},
+	'f': {"t", "r", "ſ"},
+	'g': {"q", "y", "9"}, 'h': {"b", "li", "n"}, 'i': {"l", "1", "j"}, 'k': {"h", "lc"}, 'l': {"1", "I", "i"},
+	'm': {"rn", "in", "nn"},
+	'n': {"u", "ri", "ii"}, 'o': {"0", "c", "e"}, 'r': {"t", "i", "v"}, 's': {"a", "5", "f"}, 't': {"r", "l", "f"},
+	'u': {"n", "ii", "v"},
+	'v': {"y", "r"}, 'w': {"vv", "tv"}, 'y': {"v", "g"}, 'S': {"8", "5"}, 'B': {"8", "R"}, 'I': {"l", "1"},
+	'O': {"0", "Q"}, '1': {"l", "i"}, '0': {"O", "o"},
 }
 
 // read returns text as it is misread. A character is never left without one in its place at the ends of text.

@@ -36,7 +36,8 @@ func TestMisread(t *testing.T) {
 			if n < share/3 || n > 1.2*share {
 				t.Errorf("share %v: %.3f of the letters are not there any more", share, n)
 			}
-			if a, b := strings.Count(text, ",")+strings.Count(text, "，"), strings.Count(got, ",")+strings.Count(got, "，"); a != b {
+			if a, b := strings.Count(text, ",")+strings.Count(text, "，"),
+				strings.Count(got, ",")+strings.Count(got, "，"); a != b {
 				t.Errorf("%d commas of %d", b, a)
 			}
 		}
@@ -64,7 +65,8 @@ func TestMisreadReprints(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(read.Places) != len(clean.Places) || len(read.Documents) != len(clean.Documents) {
-		t.Fatalf("%d places in %d documents, without errors %d in %d", len(read.Places), len(read.Documents), len(clean.Places), len(clean.Documents))
+		t.Fatalf("%d places in %d documents, without errors %d in %d", len(read.Places), len(read.Documents),
+			len(clean.Places), len(clean.Documents))
 	}
 	texts := map[string]string{}
 	for _, d := range read.Documents {

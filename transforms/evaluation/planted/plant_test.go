@@ -59,7 +59,9 @@ func TestPlantErrors(t *testing.T) {
 		{"documents", with(func(p *Params) { p.Documents = -1 }), nil, "Documents is -1"},
 		{"no text", standard, nil, "the text gives 0 documents"},
 		{"hardly any text", standard, []Document{{"a", "One. Two. Three."}}, "the text gives 0 documents"},
-		{"documents too small for passages", with(func(p *Params) { p.Size = 200 }), texts(english), "large enough to take part"},
+		{"documents too small for passages", with(func(p *Params) {
+			p.Size = 200
+		}), texts(english), "large enough to take part"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := Plant(tc.p, tc.text)

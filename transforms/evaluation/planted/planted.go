@@ -89,7 +89,8 @@ func (p Params) Validate() error {
 	case p.Size < 200:
 		return impossible("Size", p.Size, "at least 200 bytes")
 	case p.PerThousand < 0 || p.PerThousand > 1000/(perKind+wholeDocs):
-		return impossible("PerThousand", p.PerThousand, fmt.Sprintf("0 to %d: a document takes part in one case only", 1000/(perKind+wholeDocs)))
+		return impossible("PerThousand", p.PerThousand, fmt.Sprintf("0 to %d: a document takes part in one case only",
+			1000/(perKind+wholeDocs)))
 	case !(p.Boilerplate >= 0 && p.Boilerplate <= 1):
 		return impossible("Boilerplate", p.Boilerplate, "0 to 1")
 	case p.Documents < 0:

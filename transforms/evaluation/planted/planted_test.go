@@ -158,7 +158,8 @@ func TestPlantHoldsWhatItSays(t *testing.T) {
 				}
 			}
 			if count[Twice] != 2*count[Verbatim] || count[Within] != 2*count[Verbatim] {
-				t.Errorf("%d of twice and %d of within, want %d of both", count[Twice], count[Within], 2*count[Verbatim])
+				t.Errorf("%d of twice and %d of within, want %d of both", count[Twice], count[Within],
+					2*count[Verbatim])
 			}
 			for kind, want := range edited {
 				got := 1 - shares[kind]/float64(count[kind])

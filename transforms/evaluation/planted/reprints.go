@@ -66,11 +66,13 @@ func (p ReprintParams) Validate() error {
 	case p.Size < 200:
 		return impossible("Size", p.Size, "at least 200 bytes")
 	case places == 0:
-		return impossible("Sizes", p.Sizes, fmt.Sprintf("different numbers, at least 2, and together at most %d", perThousandPlaces))
+		return impossible("Sizes", p.Sizes, fmt.Sprintf("different numbers, at least 2, and together at most %d",
+			perThousandPlaces))
 	}
 	switch most := perThousandPlaces / places; {
 	case p.PerThousand < 1 || p.PerThousand > most:
-		return impossible("PerThousand", p.PerThousand, fmt.Sprintf("1 to %d: a document has one reprint, as a mean", most))
+		return impossible("PerThousand", p.PerThousand,
+			fmt.Sprintf("1 to %d: a document has one reprint, as a mean", most))
 	case p.Documents < 0:
 		return impossible("Documents", p.Documents, "0 or more")
 	case !(p.Misread >= 0 && p.Misread <= mostMisread):
@@ -137,7 +139,9 @@ func PlantReprints(p ReprintParams, text []Document) (*Reprints, error) {
 		planted.Place = Place{d.id, d.spans[planted.span].at}
 		c.Places = append(c.Places, planted.Reprint)
 	}
-	slices.SortFunc(c.Places, func(a, b Reprint) int { return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(c.Places, func(a, b Reprint) int {
+		return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.ID, b.ID))
+	})
 	return c, nil
 }
 
@@ -164,7 +168,8 @@ func (g *garden) plantReprints(each int, sizes, weights []int) (places []planted
 	for want := each * len(sizes); len(all) < want; origins = origins[1:] {
 		if len(origins) == 0 {
 			return nil, 0, fmt.Errorf("%d of %d documents are large enough to give a text of %d words, and %d of each of %d numbers of places need %d: "+
-				"plant fewer, make larger documents, or give more text", len(all), len(g.drafts), reprintWords, each, len(sizes), want)
+				"plant fewer, make larger documents, or give more text", len(all), len(g.drafts), reprintWords, each,
+				len(sizes), want)
 		}
 		sp := origins[0].pick(g.r, false, reprintWords)
 		sentences, words := origins[0].copyOf(sp), 0
@@ -207,7 +212,8 @@ func (g *garden) reprint(text plantedText, hosts []*draft) ([]plantedReprint, er
 	used := map[*draft]bool{text.from.draft: true}
 	for tries := 0; len(places) < text.size; tries++ {
 		if tries == mostTries*text.size {
-			return nil, errors.New("no document takes another reprint: plant fewer, make larger documents, or give more text")
+			return nil,
+				errors.New("no document takes another reprint: plant fewer, make larger documents, or give more text")
 		}
 		host := hosts[g.r.IntN(len(hosts))]
 		p := g.r.IntN(len(host.sentences) + 1)

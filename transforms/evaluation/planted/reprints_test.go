@@ -139,7 +139,8 @@ func TestPlantReprintsRefuses(t *testing.T) {
 	} {
 		p, wrong := standardReprints, (*parameter.Error)(nil)
 		change(&p)
-		if _, err := PlantReprints(p, texts(english)); !errors.As(err, &wrong) || wrong.Name != strings.TrimSpace(name) {
+		if _, err := PlantReprints(p, texts(english)); !errors.As(err, &wrong) ||
+			wrong.Name != strings.TrimSpace(name) {
 			t.Errorf("%+v: %v", p, err)
 		}
 	}

@@ -60,7 +60,8 @@ func (w *weaver) weave(n int) error {
 		}
 	}
 	if len(w.sites) < 5 {
-		return fmt.Errorf("the text gives %d sites of %d pages, want at least 5: give more text, or smaller articles", len(w.sites), w.params.SitePages)
+		return fmt.Errorf("the text gives %d sites of %d pages, want at least 5: give more text, or smaller articles",
+			len(w.sites), w.params.SitePages)
 	}
 	each := int(math.Round(float64(n) * float64(w.params.PerThousand) / 1000))
 	set := 0

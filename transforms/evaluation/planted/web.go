@@ -71,7 +71,8 @@ func (p WebParams) Validate() error {
 	case p.Size < 200:
 		return impossible("Size", p.Size, "at least 200 bytes")
 	case p.PerThousand < 0 || p.PerThousand > 1000/webSet-10:
-		return impossible("PerThousand", p.PerThousand, fmt.Sprintf("0 to %d: a document is in one set only", 1000/webSet-10))
+		return impossible("PerThousand", p.PerThousand, fmt.Sprintf("0 to %d: a document is in one set only",
+			1000/webSet-10))
 	case p.SitePages < 10:
 		return impossible("SitePages", p.SitePages, "at least 10")
 	case p.Documents < 0:

@@ -32,7 +32,8 @@ func TestPlantWeb(t *testing.T) {
 				if i > 0 && web.Pages[i-1].ID >= p.ID {
 					t.Fatalf("%s is behind %s", p.ID, web.Pages[i-1].ID)
 				}
-				if onSite := strings.HasPrefix(p.ID, "http://site"); onSite != !strings.HasPrefix(string(p.Kind), "doc") {
+				if onSite := strings.HasPrefix(p.ID, "http://site"); onSite != !strings.HasPrefix(string(p.Kind),
+					"doc") {
 					t.Errorf("%s is of the kind %s", p.ID, p.Kind)
 				}
 				sets[p.Set] = append(sets[p.Set], p)
@@ -45,7 +46,8 @@ func TestPlantWeb(t *testing.T) {
 					t.Errorf("set %s has the first page %s", set, pages[0].ID)
 				}
 				switch n := len(pages); {
-				case kind == Single && n != 1, kind == Sites && (n < 2 || n > 4), kind != Single && kind != Sites && n != 2:
+				case kind == Single && n != 1, kind == Sites && (n < 2 || n > 4), kind != Single &&
+					kind != Sites && n != 2:
 					t.Errorf("a set of the kind %s has %d pages", kind, n)
 				}
 				for _, p := range pages[1:] {
@@ -101,7 +103,8 @@ func TestPlantWebIsDeterministic(t *testing.T) {
 }
 
 func TestPlantWebErrors(t *testing.T) {
-	if _, err := PlantWeb(standardWeb, slices.Clone(texts(english)[:2])); err == nil || !strings.Contains(err.Error(), "sites") {
+	if _, err := PlantWeb(standardWeb, slices.Clone(texts(english)[:2])); err == nil ||
+		!strings.Contains(err.Error(), "sites") {
 		t.Errorf("of two texts: %v", err)
 	}
 	for name, set := range map[string]func(*WebParams){

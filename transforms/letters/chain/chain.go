@@ -31,8 +31,8 @@ func Compare(x, y Hit) int {
 	return cmp.Compare(x.N, y.N)
 }
 
-// Sort returns hits in order, in the memory of scratch if that is large enough, and the memory of hits. Their places are
-// spread over a text, so that buckets are fast.
+// Sort returns hits in order, in the memory of scratch if that is large enough, and the memory of hits. Their places
+// are spread over a text, so that buckets are fast.
 func Sort(hits, scratch []Hit) (sorted, free []Hit) {
 	return bucket.By(hits, scratch, func(h *Hit) uint64 { return uint64(h.I)<<32 | uint64(h.K) }, sortFew)
 }

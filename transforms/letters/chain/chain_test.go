@@ -28,13 +28,17 @@ func TestAppend(t *testing.T) {
 		a, b string
 		want []Chain
 	}{
-		"nothing":            {"abcdefgh", "stuvwxyz", nil},
-		"the same":           {"abcdefghi", "abcdefghi", []Chain{{Bits: 2, Runs: []Run{{0, 0, 9}}}}},
-		"a letter changed":   {"abcdefxhijklm", "abcdefghijklm", []Chain{{Bits: 2, Runs: []Run{{0, 0, 6}, {7, 7, 6}}}}},
-		"a letter left out":  {"abcdefhijklm", "abcdefghijklm", []Chain{{Bits: 2, Runs: []Run{{0, 0, 6}, {6, 7, 6}}}}},
-		"in another order":   {"abcdef12345678stuvwx", "stuvwxABCDEFGHabcdef", []Chain{{Bits: 1, Runs: []Run{{0, 14, 6}}}, {Bits: 1, Runs: []Run{{14, 0, 6}}}}},
-		"a letter repeated":  {"aaaaa", "aaaaa", []Chain{{Bits: 1, Runs: []Run{{0, 0, 5}}}, {Bits: 1, Runs: []Run{{0, 1, 4}}}, {Bits: 1, Runs: []Run{{1, 0, 4}}}}},
-		"at two places of b": {"abcdef", "abcdef----abcdef", []Chain{{Bits: 1, Runs: []Run{{0, 0, 6}}}, {Bits: 1, Runs: []Run{{0, 10, 6}}}}},
+		"nothing":           {"abcdefgh", "stuvwxyz", nil},
+		"the same":          {"abcdefghi", "abcdefghi", []Chain{{Bits: 2, Runs: []Run{{0, 0, 9}}}}},
+		"a letter changed":  {"abcdefxhijklm", "abcdefghijklm", []Chain{{Bits: 2, Runs: []Run{{0, 0, 6}, {7, 7, 6}}}}},
+		"a letter left out": {"abcdefhijklm", "abcdefghijklm", []Chain{{Bits: 2, Runs: []Run{{0, 0, 6}, {6, 7, 6}}}}},
+		"in another order": {"abcdef12345678stuvwx", "stuvwxABCDEFGHabcdef",
+			[]Chain{{Bits: 1, Runs: []Run{{0, 14, 6}}}, {Bits: 1, Runs: []Run{{14, 0, 6}}}}},
+		"a letter repeated": {"aaaaa", "aaaaa",
+			[]Chain{{Bits: 1, Runs: []Run{{0, 0, 5}}}, {Bits: 1, Runs: []Run{{0, 1, 4}}},
+				{Bits: 1, Runs: []Run{{1, 0, 4}}}}},
+		"at two places of b": {"abcdef", "abcdef----abcdef",
+			[]Chain{{Bits: 1, Runs: []Run{{0, 0, 6}}}, {Bits: 1, Runs: []Run{{0, 10, 6}}}}},
 	} {
 		var c2 Chainer
 		got := c2.Append(nil, hitsOf(c.a, c.b), 0)
@@ -82,7 +86,9 @@ func FuzzAppend(f *testing.F) {
 		chains := c.Append(nil, hits, 0)
 		for _, h := range hits {
 			in := slices.ContainsFunc(chains, func(c Chain) bool {
-				return slices.ContainsFunc(c.Runs, func(r Run) bool { return h.I-r.I == h.K-r.K && h.I >= r.I && h.I+q <= r.I+r.N })
+				return slices.ContainsFunc(c.Runs, func(r Run) bool {
+					return h.I-r.I == h.K-r.K && h.I >= r.I && h.I+q <= r.I+r.N
+				})
 			})
 			if !in {
 				t.Fatalf("%q, %q: hit %v is in no run of %v", a, b, h, chains)
@@ -146,7 +152,8 @@ func appendPlainly(hits []Hit, least float64) (chains []Chain) {
 			last := ends[y].hits[len(ends[y].hits)-1]
 			di, dk := int64(h.I)-int64(last.I), int64(h.K)-int64(last.K)
 			off := max(di-dk, dk-di)
-			if min(di, dk) > 0 && max(di, dk) <= reach && off <= slack+max(di, dk)/drift && (best < 0 || off < nearest) {
+			if min(di, dk) > 0 && max(di, dk) <= reach && off <= slack+max(di, dk)/drift &&
+				(best < 0 || off < nearest) {
 				best, nearest = y, off
 			}
 		}
@@ -193,7 +200,9 @@ func TestAppendIsPlain(t *testing.T) {
 		}
 		slices.SortFunc(hits, func(x, y Hit) int { return int(x.Bits) - int(y.Bits) })
 		want := slices.Clone(hits)
-		slices.SortStableFunc(want, func(x, y Hit) int { return int(x.I)*1_000_000 + int(x.K) - int(y.I)*1_000_000 - int(y.K) })
+		slices.SortStableFunc(want, func(x, y Hit) int {
+			return int(x.I)*1_000_000 + int(x.K) - int(y.I)*1_000_000 - int(y.K)
+		})
 		at := func(x, y Hit) bool { return x.I == y.I && x.K == y.K }
 		hits, free = Sort(hits, free)
 		if !slices.EqualFunc(hits, want, at) {

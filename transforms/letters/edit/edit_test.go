@@ -110,7 +110,8 @@ func TestOf(t *testing.T) {
 	}}
 	var al Aligner
 	got := Of(&al, []byte(a), []byte(b), &c)
-	want := Passage{A0: uint32(len(before)), A1: uint32(len(before) + len(verse)), B0: uint32(len(after)), B1: uint32(len(after) + len(noisy)), Edits: 4}
+	want := Passage{A0: uint32(len(before)), A1: uint32(len(before) + len(verse)), B0: uint32(len(after)),
+		B1: uint32(len(after) + len(noisy)), Edits: 4}
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -105,7 +105,8 @@ func TestPages(t *testing.T) {
 }
 
 func TestDamagedPage(t *testing.T) {
-	for _, b := range []string{"\x80", "\x01", "\x01\x00", "\x00\x01\x00\x01", "\xff\x7f\x01", "\xff\x1f\x01\x01\x01", "\x00\xff\xff\xff\xff\xff\x01"} {
+	for _, b := range []string{"\x80", "\x01", "\x01\x00", "\x00\x01\x00\x01", "\xff\x7f\x01", "\xff\x1f\x01\x01\x01",
+		"\x00\xff\xff\xff\xff\xff\x01"} {
 		if err := new(Counts).AddPage(0, []byte(b)); err == nil {
 			t.Errorf("%q: no error", b)
 		}

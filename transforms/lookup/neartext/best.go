@@ -43,7 +43,8 @@ type Found struct {
 
 // compare orders texts: the most similar first, of equal ones the shortest, then by id and start.
 func compare(a, b Found) int {
-	return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(a.Length(), b.Length()), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Start, b.Start))
+	return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(a.Length(), b.Length()), cmp.Compare(a.ID, b.ID),
+		cmp.Compare(a.Start, b.Start))
 }
 
 // Work counts what Best did.

@@ -35,7 +35,8 @@ func TestRuns(t *testing.T) {
 		{[]uint32{20, 42}, 100, 20, []Run{{11, 55, 2}}}, // 2w+q-2 = 22 apart
 		{[]uint32{20, 43}, 100, 20, []Run{{11, 33, 1}, {34, 56, 1}}},
 		{[]uint32{20, 43}, 100, 26, []Run{{11, 33, 1}, {34, 56, 1}}},
-		{[]uint32{20, 43}, 100, 27, []Run{{11, 56, 2}}}, // 27 places from the first signature to the end of the last one
+		// 27 places from the first signature to the end of the last one
+		{[]uint32{20, 43}, 100, 27, []Run{{11, 56, 2}}},
 		{[]uint32{20, 42, 60, 90}, 100, 20, []Run{{11, 73, 3}, {81, 100, 1}}},
 		{[]uint32{20, 42, 60, 90}, 100, 74, []Run{{11, 100, 4}}},
 		{[]uint32{0, 30, 60, 90}, 100, 64, []Run{{0, 73, 3}, {81, 100, 1}}},
@@ -93,7 +94,9 @@ func (d documents) ID(n uint64) (string, bool, error) {
 func (d documents) Text(n uint64) (*normal.Text, error) { return d.texts[n], nil }
 
 // plainBest computes every similarity.
-func plainBest(query *normal.Text, q int, f *frequency.Table, p Params, candidates []Candidate, d documents) (found []Found) {
+func plainBest(
+	query *normal.Text, q int, f *frequency.Table, p Params, candidates []Candidate, d documents,
+) (found []Found) {
 	for _, c := range candidates {
 		id, ok, _ := d.ID(c.Document)
 		if !ok {
@@ -146,7 +149,8 @@ func FuzzBest(f *testing.F) {
 			d.texts, d.names = append(d.texts, n), append(d.names, fmt.Sprint(rng.IntN(100), "-", i))
 			for range 1 + rng.IntN(3) {
 				start := rng.Uint32N(n.Length() + 1)
-				candidates = append(candidates, Candidate{uint64(i), Run{Start: start, End: start + rng.Uint32N(n.Length()-start+1)}})
+				candidates = append(candidates,
+					Candidate{uint64(i), Run{Start: start, End: start + rng.Uint32N(n.Length()-start+1)}})
 			}
 		}
 		candidates = append(candidates, Candidate{1000, Run{Start: 0, End: 50}}) // a document that is not there
@@ -195,7 +199,8 @@ func TestRareIsNearer(t *testing.T) {
 			counts.Add(uint64(g))
 		}
 	}
-	d := documents{[]*normal.Text{read("and it came to pass"), read("calcaneum levavit xx")}, []string{"frequent", "rare"}}
+	d := documents{[]*normal.Text{read("and it came to pass"), read("calcaneum levavit xx")},
+		[]string{"frequent", "rare"}}
 	var candidates []Candidate
 	for i, text := range d.texts {
 		candidates = append(candidates, Candidate{uint64(i), Run{End: text.Length()}})
@@ -234,7 +239,8 @@ func TestWork(t *testing.T) {
 
 func TestEmptyQuery(t *testing.T) {
 	for _, text := range []string{"", "abc", "..."} {
-		found, _, err := Best(NewQuery(read(text), 4, nil), Params{Top: 1}, []Candidate{{0, Run{0, 10, 1}}}, documents{[]*normal.Text{read("abcdefghij")}, []string{"a"}})
+		found, _, err := Best(NewQuery(read(text), 4, nil), Params{Top: 1}, []Candidate{{0, Run{0, 10, 1}}},
+			documents{[]*normal.Text{read("abcdefghij")}, []string{"a"}})
 		if err != nil || len(found) > 0 {
 			t.Errorf("%q: %v, error %v", text, found, err)
 		}

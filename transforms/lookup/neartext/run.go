@@ -37,7 +37,8 @@ func Runs(dst []Run, p winnow.Params, places []uint32, length, query uint32) []R
 	before, behind := uint32(p.W-1), uint32(p.W+p.Q-1)
 	for i := 0; i < len(places); {
 		first := i
-		for i++; i < len(places) && (places[i]-places[i-1] <= reach || places[i]-places[first]+uint32(p.Q) <= query); i++ {
+		for i++; i < len(places) &&
+			(places[i]-places[i-1] <= reach || places[i]-places[first]+uint32(p.Q) <= query); i++ {
 		}
 		dst = append(dst, Run{
 			Start: places[first] - min(places[first], before),

@@ -45,8 +45,10 @@ func FuzzTrim(f *testing.F) {
 		for from := range whole.Chars {
 			for to := from + 1; to <= len(whole.Chars); to++ {
 				other := whole.Part(from, to)
-				if whole.Place(to)-whole.Place(from) < whole.Place(j)-whole.Place(i) && plainSimilarity(q, &other, 3, nil) == want {
-					t.Fatalf("%d to %d of %q, and %d to %d is enough for %q", i, j, letters(text), from, to, letters(query))
+				if whole.Place(to)-whole.Place(from) < whole.Place(j)-whole.Place(i) &&
+					plainSimilarity(q, &other, 3, nil) == want {
+					t.Fatalf("%d to %d of %q, and %d to %d is enough for %q", i, j, letters(text), from, to,
+						letters(query))
 				}
 			}
 		}

@@ -42,7 +42,8 @@ func TestContext(t *testing.T) {
 		{"天地", "玄黄", "天黄", "玄地", 0},
 	} {
 		if got := of(tc.left, tc.right).Same(of(tc.left2, tc.right2)); got != tc.same {
-			t.Errorf("%q %q and %q %q: %d sides are the same, want %d", tc.left, tc.right, tc.left2, tc.right2, got, tc.same)
+			t.Errorf("%q %q and %q %q: %d sides are the same, want %d", tc.left, tc.right, tc.left2, tc.right2,
+				got, tc.same)
 		}
 	}
 }

@@ -23,8 +23,10 @@ func TestTable1(t *testing.T) {
 		p             Params
 		worst, edited []string
 	}{
-		{Params{Signature: Random, Q: 50, W: 100}, []string{"33.33", "0.00", "0.00", "0.00"}, []string{"52.25", "27.30", "14.27", "7.45"}},
-		{Params{Signature: Frequency, Q: 4, W: 146}, []string{"94.67", "89.61", "84.81", "80.25"}, []string{"94.77", "89.82", "85.12", "80.67"}},
+		{Params{Signature: Random, Q: 50, W: 100}, []string{"33.33", "0.00", "0.00", "0.00"},
+			[]string{"52.25", "27.30", "14.27", "7.45"}},
+		{Params{Signature: Frequency, Q: 4, W: 146}, []string{"94.67", "89.61", "84.81", "80.25"},
+			[]string{"94.77", "89.82", "85.12", "80.67"}},
 	} {
 		if diff := cmp.Diff(tc.worst, percent(tc.p.Worst)); diff != "" {
 			t.Errorf("%+v, worst case (-want +got):\n%s", tc.p, diff)

@@ -241,7 +241,8 @@ func FuzzGuarantee(f *testing.F) {
 			shared = "x" + garden(rng, n)
 		}
 		shared += "x"
-		a, b := garden(rng, rng.IntN(300))+shared+garden(rng, rng.IntN(300)), garden(rng, rng.IntN(300))+shared+garden(rng, rng.IntN(300))
+		a, b := garden(rng, rng.IntN(300))+shared+garden(rng, rng.IntN(300)), garden(rng, rng.IntN(300))+shared+
+			garden(rng, rng.IntN(300))
 		within := func(text string) map[Signature]bool {
 			n := read(text)
 			start := n.Place(charAt(n, text, strings.Index(text, shared)))
@@ -281,7 +282,8 @@ func TestLength(t *testing.T) {
 	for _, tc := range []struct {
 		grams int64
 		want  int
-	}{{0, 4}, {199_999_999, 4}, {200_000_000, 5}, {399_999_999, 5}, {400_000_000, 6}, {1_000_000_000, 7}, {6_400_000_000, 10}, {1 << 60, 10}} {
+	}{{0, 4}, {199_999_999, 4}, {200_000_000, 5}, {399_999_999, 5}, {400_000_000, 6}, {1_000_000_000,
+		7}, {6_400_000_000, 10}, {1 << 60, 10}} {
 		if got := Defaults(Frequency).Length(tc.grams); got != tc.want {
 			t.Errorf("%d q-grams: %d letters, want %d", tc.grams, got, tc.want)
 		}
@@ -292,7 +294,8 @@ func TestLength(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	for _, p := range []Params{{"", 4, 146, false}, {Frequency, 0, 146, false}, {Frequency, 9, 146, false}, {Frequency, 4, 0, false}, {Random, 1001, 1, false}, {Random, 10, MaxW + 1, false}, {Random, 10, 140, true}} {
+	for _, p := range []Params{{"", 4, 146, false}, {Frequency, 0, 146, false}, {Frequency, 9, 146, false},
+		{Frequency, 4, 0, false}, {Random, 1001, 1, false}, {Random, 10, MaxW + 1, false}, {Random, 10, 140, true}} {
 		if p.Validate() == nil {
 			t.Errorf("%+v: no error", p)
 		}

@@ -67,7 +67,9 @@ func (b Bound) allows(x State) bool {
 
 // Distinct sorts the links of a set by the other set, and keeps the strongest of each, in their memory.
 func Distinct(links []Link) []Link {
-	slices.SortFunc(links, func(x, y Link) int { return cmp.Or(cmp.Compare(x.Set, y.Set), cmp.Compare(x.Pages, y.Pages)) })
+	slices.SortFunc(links, func(x, y Link) int {
+		return cmp.Or(cmp.Compare(x.Set, y.Set), cmp.Compare(x.Pages, y.Pages))
+	})
 	return slices.CompactFunc(links, func(x, y Link) bool { return x.Set == y.Set })
 }
 
@@ -96,7 +98,8 @@ func Strongest(x State, links []Link) Link {
 // pages are in an order of their own, and not in that of keys, in which a chain would be followed one
 // link at a time.
 func compare(set uint64, l, m Link) int {
-	return cmp.Or(cmp.Compare(l.Pages, m.Pages), cmp.Compare(between(set, l.Set), between(set, m.Set)), cmp.Compare(l.Set, m.Set))
+	return cmp.Or(cmp.Compare(l.Pages, m.Pages), cmp.Compare(between(set, l.Set), between(set, m.Set)),
+		cmp.Compare(l.Set, m.Set))
 }
 
 // between returns the place of a link of two sets in the order.

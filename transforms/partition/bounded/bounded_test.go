@@ -89,12 +89,14 @@ func TestFollow(t *testing.T) {
 	}{
 		{"none", nil, Bound{2, 100}, nil, 0},
 		{"a chain", []edge{{1, 2, 2}, {2, 3, 2}, {3, 4, 2}}, Bound{4, 100}, [][]uint64{{1, 2, 3, 4}}, 0},
-		{"a chain that is too long", []edge{{1, 2, 2}, {2, 3, 3}, {3, 4, 2}}, Bound{2, 100}, [][]uint64{{1, 2}, {3, 4}}, 1},
+		{"a chain that is too long", []edge{{1, 2, 2}, {2, 3, 3}, {3, 4, 2}}, Bound{2, 100},
+			[][]uint64{{1, 2}, {3, 4}}, 1},
 		{"the stronger first", []edge{{1, 2, 9}, {2, 3, 2}}, Bound{2, 100}, [][]uint64{{1}, {2, 3}}, 1},
 		{"too many words", []edge{{1, 2, 2}, {2, 3, 3}}, Bound{9, 5}, [][]uint64{{1, 2}, {3}}, 1},
 		{"two pages may have any", []edge{{10, 11, 2}}, Bound{9, 1}, [][]uint64{{10, 11}}, 0},
 		{"a link within a set", []edge{{1, 2, 2}, {1, 3, 2}, {2, 3, 3}}, Bound{3, 100}, [][]uint64{{1, 2, 3}}, 0},
-		{"a star larger than the bound", []edge{{1, 2, 2}, {1, 3, 3}, {1, 4, 4}, {1, 5, 5}}, Bound{3, 100}, [][]uint64{{1, 2, 3}, {4}, {5}}, 2},
+		{"a star larger than the bound", []edge{{1, 2, 2}, {1, 3, 3}, {1, 4, 4}, {1, 5, 5}}, Bound{3, 100},
+			[][]uint64{{1, 2, 3}, {4}, {5}}, 2},
 	} {
 		sets, cut, late := follow(tc.edges, tc.bound, 4)
 		if diff := gocmp.Diff(tc.want, pagesOf(sets)); diff != "" || cut != tc.cut || late != 0 {

@@ -61,7 +61,8 @@ func TestAppend(t *testing.T) {
 		{"abc", "abc", 0, []Run{{0, 0, 3}}, true},
 		{"abc", "abd", 1, nil, false},
 		{"abc", "abd", 2, []Run{{0, 0, 2}}, true},
-		{"abcabba", "cbabac", 4, nil, false},                                   // the example of the source: the common subsequence has 4 letters
+		// the example of the source: the common subsequence has 4 letters
+		{"abcabba", "cbabac", 4, nil, false},
 		{"abcabba", "cbabac", 5, []Run{{2, 0, 1}, {3, 2, 2}, {6, 4, 1}}, true}, // caba
 		{"山中一夜雨", "山中一夕雨", 2, []Run{{0, 0, 3}, {4, 4, 1}}, true},
 	} {
@@ -74,7 +75,9 @@ func TestAppend(t *testing.T) {
 		}
 		check(t, words(tc.a), words(tc.b), got[1:])
 		if ok {
-			if diff := gocmp.Diff(tc.want, got[1:], gocmp.Transformer("", func(r []Run) []Run { return append([]Run{}, r...) })); diff != "" {
+			if diff := gocmp.Diff(tc.want, got[1:], gocmp.Transformer("", func(r []Run) []Run {
+				return append([]Run{}, r...)
+			})); diff != "" {
 				t.Errorf("%q, %q (-want +got):\n%s", tc.a, tc.b, diff)
 			}
 		}
@@ -157,7 +160,9 @@ func TestAnchors(t *testing.T) {
 // Sequences without an anchor, or with words that repeat, are no error.
 func TestAnchorsNone(t *testing.T) {
 	d := &Differ{Limit: 1}
-	for _, tc := range [][2]string{{"abc", "xbc"}, {"aaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaabaaa"}, {"", "abcdefghijk"}, {"abcdefghijklmnop", "abcdefghijklmnop"}, {"abcdefghijklmnopqrst", "klmnopqrstabcdefghij"}} {
+	for _, tc := range [][2]string{{"abc", "xbc"}, {"aaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaabaaa"},
+		{"", "abcdefghijk"}, {"abcdefghijklmnop", "abcdefghijklmnop"}, {"abcdefghijklmnopqrst",
+			"klmnopqrstabcdefghij"}} {
 		a, b := words(tc[0]), words(tc[1])
 		got, ok := d.Append(nil, a, b, len(a)+len(b))
 		if !ok {

@@ -19,7 +19,9 @@ func FuzzDivider(f *testing.F) {
 		}
 		var d Divider
 		others := 0
-		for i, want := range Divide(n, func(int) {}, func(a, b int) (float64, bool) { return 1, slices.Contains(later[a], uint32(b)) }) {
+		for i, want := range Divide(n, func(int) {}, func(a, b int) (float64, bool) {
+			return 1, slices.Contains(later[a], uint32(b))
+		}) {
 			got, more := d.Next(slices.Values(later[i]))
 			if int(got) != i {
 				others--

@@ -119,7 +119,8 @@ func Divide(p Params, pages []Page) (ordered []Page, members []represent.Member,
 		}
 	}
 	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(first(pages[j].Settled, pages[i].Settled), cmp.Compare(size(j), size(i)), cmp.Compare(pages[i].ID, pages[j].ID))
+		return cmp.Or(first(pages[j].Settled, pages[i].Settled), cmp.Compare(size(j), size(i)),
+			cmp.Compare(pages[i].ID, pages[j].ID))
 	})
 	c := &comparer{Params: p, pages: pages, set: set, counts: &counts, vectors: make([]*cosine.Vector, len(pages))}
 	members = represent.Divide(len(pages),

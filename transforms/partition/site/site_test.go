@@ -65,7 +65,8 @@ func TestTable(t *testing.T) {
 		pages, with uint64
 		want        bool
 	}{
-		{3, 3, false}, {4, 3, false}, {4, 4, true}, {16, 4, true}, {17, 4, false}, {100, 9, false}, {100, 10, true}, {10000, 99, false}, {10000, 100, true},
+		{3, 3, false}, {4, 3, false}, {4, 4, true}, {16, 4, true}, {17, 4, false}, {100, 9, false}, {100, 10, true},
+		{10000, 99, false}, {10000, 100, true},
 	} {
 		table := tableOf(t, map[Key]uint64{a.Pages(): tc.pages, a.Sentence(x): tc.with, b.Pages(): 4})
 		if got := table.Has(a.Sentence(x)); got != tc.want {
@@ -91,14 +92,16 @@ func TestStrip(t *testing.T) {
 		{"templates at both ends", a, []uint32{1, 2, 3, 4, 9}, []uint32{2, 4, 5}, []uint32{3, 4}, []uint32{2}, 2},
 		{"templates twice", a, []uint32{9, 3, 9}, []uint32{1, 2, 3}, []uint32{3}, []uint32{1}, 2},
 		{"sentences without words", a, []uint32{1, 2, 3}, []uint32{0, 2, 2, 3}, []uint32{3}, []uint32{0, 0, 1}, 1},
-		{"words of a template in another sentence", a, []uint32{1, 2, 9}, []uint32{3}, []uint32{1, 2, 9}, []uint32{3}, 0},
+		{"words of a template in another sentence", a, []uint32{1, 2, 9}, []uint32{3}, []uint32{1, 2, 9},
+			[]uint32{3}, 0},
 		{"nothing else", a, []uint32{1, 2, 9}, []uint32{2, 3}, []uint32{1, 2, 9}, []uint32{2, 3}, 0},
 		{"another site", 2, []uint32{1, 2, 3}, []uint32{2, 3}, []uint32{1, 2, 3}, []uint32{2, 3}, 0},
 		{"no site", 0, []uint32{1, 2, 3}, []uint32{2, 3}, []uint32{1, 2, 3}, []uint32{2, 3}, 0},
 		{"empty", a, nil, nil, nil, nil, 0},
 	} {
 		words, ends, removed := table.Strip(tc.id, tc.words, tc.ends, []uint32{})
-		if diff := gocmp.Diff([][]uint32{tc.want, tc.left}, [][]uint32{words, ends}); diff != "" || removed != tc.removed {
+		if diff := gocmp.Diff([][]uint32{tc.want, tc.left}, [][]uint32{words, ends}); diff != "" ||
+			removed != tc.removed {
 			t.Errorf("%s: %d sentences removed, want %d (-want +got):\n%s", tc.name, removed, tc.removed, diff)
 		}
 	}
@@ -161,7 +164,8 @@ func TestSkeletons(t *testing.T) {
 	a := ID(1)
 	words, ends, skeletons := []uint32{5, 6, 7, 8, 9}, []uint32{3, 5}, []uint32{77, 0}
 	table := tableOf(t, map[Key]uint64{a.Pages(): 4, a.Pages() | 77: 4})
-	if left, _, removed := table.Strip(a, slices.Clone(words), slices.Clone(ends), skeletons); removed != 1 || !slices.Equal(left, []uint32{8, 9}) {
+	if left, _, removed := table.Strip(a, slices.Clone(words), slices.Clone(ends), skeletons); removed != 1 ||
+		!slices.Equal(left, []uint32{8, 9}) {
 		t.Errorf("%d removed, %v left", removed, left)
 	}
 	if keys := a.AppendKeys(nil, words, ends, skeletons); !slices.Contains(keys, a.Pages()|77) || len(keys) != 4 {

@@ -145,7 +145,8 @@ func Whole(dst, runs []lcs.Run, placesA, placesB []int) []lcs.Run {
 	for _, r := range runs {
 		first := 0
 		for i := 1; i <= r.Words; i++ {
-			if i < r.Words && placesA[r.A+i] == placesA[r.A+first]+i-first && placesB[r.B+i] == placesB[r.B+first]+i-first {
+			if i < r.Words && placesA[r.A+i] == placesA[r.A+first]+i-first &&
+				placesB[r.B+i] == placesB[r.B+first]+i-first {
 				continue
 			}
 			dst = append(dst, lcs.Run{A: placesA[r.A+first], B: placesB[r.B+first], Words: i - first})

@@ -35,7 +35,8 @@ func TestIndexed(t *testing.T) {
 		n, want int
 	}{
 		{Bounds{Resemblance: 0.7}, 0, 0}, {Bounds{Resemblance: 0.7}, 1, 1}, {Bounds{Resemblance: 0.7}, 10, 4},
-		{Bounds{Resemblance: 1}, 10, 1}, {Bounds{Overlap: 0.6}, 10, 5}, {Bounds{Resemblance: 0.6, Overlap: 0.5}, 10, 6}, {Bounds{Containment: 0.9}, 10, 10}, {Bounds{Resemblance: 0.7, Containment: 1}, 10, 10},
+		{Bounds{Resemblance: 1}, 10, 1}, {Bounds{Overlap: 0.6}, 10, 5}, {Bounds{Resemblance: 0.6, Overlap: 0.5}, 10, 6},
+		{Bounds{Containment: 0.9}, 10, 10}, {Bounds{Resemblance: 0.7, Containment: 1}, 10, 10},
 	} {
 		if got := tc.bounds.Indexed(tc.n); got != tc.want {
 			t.Errorf("%+v.Indexed(%d) = %d, want %d", tc.bounds, tc.n, got, tc.want)
@@ -48,7 +49,8 @@ func TestShared(t *testing.T) {
 		a, b []uint64
 		want int
 	}{
-		{nil, nil, 0}, {[]uint64{1}, nil, 0}, {[]uint64{1, 1, 1, 2}, []uint64{1, 1, 3}, 2}, {[]uint64{1, 3, 5}, []uint64{1, 3, 5}, 3}, {[]uint64{1, 2, 9}, []uint64{0, 2, 3, 9}, 2},
+		{nil, nil, 0}, {[]uint64{1}, nil, 0}, {[]uint64{1, 1, 1, 2}, []uint64{1, 1, 3}, 2},
+		{[]uint64{1, 3, 5}, []uint64{1, 3, 5}, 3}, {[]uint64{1, 2, 9}, []uint64{0, 2, 3, 9}, 2},
 	} {
 		if got := Shared(tc.a, tc.b); got != tc.want {
 			t.Errorf("Shared(%v, %v) = %d, want %d", tc.a, tc.b, got, tc.want)
@@ -65,7 +67,8 @@ func FuzzBounds(f *testing.F) {
 	f.Add([]byte("abcdefghij"), []byte("abcdefxyz"), byte(0), byte(60), byte(0))
 	f.Add([]byte("abcdefghij"), []byte("fghij"), byte(50), byte(50), byte(0))
 	f.Fuzz(func(t *testing.T, x, y []byte, resemblance, overlap, containment byte) {
-		bounds := Bounds{Resemblance: float64(resemblance%101) / 100, Overlap: float64(overlap%101) / 100, Containment: float64(containment%101) / 100}
+		bounds := Bounds{Resemblance: float64(resemblance%101) / 100, Overlap: float64(overlap%101) / 100,
+			Containment: float64(containment%101) / 100}
 		if bounds == (Bounds{}) {
 			return
 		}
@@ -93,7 +96,8 @@ func FuzzBounds(f *testing.F) {
 			return
 		}
 		j := slices.Index(b, a[first])
-		if first >= bounds.Indexed(len(a)) || j >= bounds.Indexed(len(b)) || !bounds.Possible(len(a), first, len(b), j) {
+		if first >= bounds.Indexed(len(a)) || j >= bounds.Indexed(len(b)) ||
+			!bounds.Possible(len(a), first, len(b), j) {
 			t.Errorf("%+v: %v and %v are out by their first shared element, at %d and %d", bounds, a, b, first, j)
 		}
 	})

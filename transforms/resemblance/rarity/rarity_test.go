@@ -65,7 +65,8 @@ func TestBitsFor(t *testing.T) {
 		bits    int
 		crowded bool
 	}{
-		{0, 16, false}, {1 << 18, 16, false}, {1<<18 + 4, 17, false}, {80e6, 25, false}, {1 << 29, 27, false}, {1<<29 + 4, 27, true}, {490e9, 27, true},
+		{0, 16, false}, {1 << 18, 16, false}, {1<<18 + 4, 17, false}, {80e6, 25, false}, {1 << 29, 27, false},
+		{1<<29 + 4, 27, true}, {490e9, 27, true},
 	} {
 		if b, c := BitsFor(tc.bytes); b != tc.bits || c != tc.crowded {
 			t.Errorf("BitsFor(%d) = %d, %t, want %d, %t", tc.bytes, b, c, tc.bits, tc.crowded)

@@ -40,7 +40,9 @@ func FuzzIndex(f *testing.F) {
 				}
 			}
 			x.Each(set, a, bounds.Needed, func(n, shared int) { each = append(each, pair{a, n, shared}) })
-			x.DivideSkip(set, a, bounds.Needed(len(set), len(set)), bounds.Needed, func(n, shared int) { skip = append(skip, pair{a, n, shared}) })
+			x.DivideSkip(set, a, bounds.Needed(len(set), len(set)), bounds.Needed, func(n, shared int) {
+				skip = append(skip, pair{a, n, shared})
+			})
 		}
 		sort(each)
 		sort(skip)

@@ -95,7 +95,8 @@ func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
 	indexed := p.bounds.Indexed(n)
 	at := 0
 	for ; at < indexed && ranks[at]>>rankBits < frequentClass; at++ {
-		dst = append(dst, Key{keyOf(mix.Full(identity(ranks[at])), Rare), uint32(n - at), ranks[at]>>rankBits >= commonClass})
+		dst = append(dst, Key{keyOf(mix.Full(identity(ranks[at])), Rare), uint32(n - at),
+			ranks[at]>>rankBits >= commonClass})
 	}
 	largest := n // that the other set can be
 	if most := float64(n) / p.least; most < math.MaxInt32 {
@@ -172,7 +173,8 @@ type Member struct {
 func (p Plan) Follow(kind uint32, group []Member, most int, f func(i int) bool) (looked, left int) {
 	a := &group[0]
 	group = group[1:]
-	possible := sort.Search(len(group), func(i int) bool { return group[i].Needed > a.Rest }) // larger sets need even more
+	// larger sets need even more
+	possible := sort.Search(len(group), func(i int) bool { return group[i].Needed > a.Rest })
 	end := possible
 	if most > 0 {
 		end = min(end, most)
@@ -189,7 +191,8 @@ func (p Plan) Follow(kind uint32, group []Member, most int, f func(i int) bool) 
 		}
 		b := &group[i]
 		most := int(a.Size) + int(b.Size) - 2*int(b.Needed)
-		if differ(&a.Map, &b.Map) > most || b.Rest < b.Needed || a.Wide != nil && b.Wide != nil && differWide(a.Wide, b.Wide) > most {
+		if differ(&a.Map, &b.Map) > most || b.Rest < b.Needed || a.Wide != nil && b.Wide != nil && differWide(a.Wide,
+			b.Wide) > most {
 			continue
 		}
 		if !f(i + 1) {

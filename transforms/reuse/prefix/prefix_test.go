@@ -119,7 +119,8 @@ func TestAppendKeys(t *testing.T) {
 
 // A key is common if its word is, and all keys of frequent words are.
 func TestCommon(t *testing.T) {
-	ranks := []uint64{5 << 24, (commonClass-1)<<rankBits | 6<<24, commonClass<<rankBits | 7<<24, frequentClass<<rankBits | 8<<24, frequentClass<<rankBits | 9<<24}
+	ranks := []uint64{5 << 24, (commonClass-1)<<rankBits | 6<<24, commonClass<<rankBits | 7<<24,
+		frequentClass<<rankBits | 8<<24, frequentClass<<rankBits | 9<<24}
 	var got []bool
 	for _, k := range NewPlan(0.3).AppendKeys(nil, ranks) {
 		got = append(got, k.Common)
@@ -159,7 +160,8 @@ func FuzzPairs(f *testing.F) {
 		for i, set := range sets {
 			narrow, wide := MapsOf(set)
 			for _, k := range plan.AppendKeys(nil, set) {
-				groups[k.Key] = append(groups[k.Key], Member{ID: uint64(i), Size: uint32(len(set)), Rest: k.Rest, Needed: uint32(plan.Needed(len(set))), Map: narrow, Wide: wide})
+				groups[k.Key] = append(groups[k.Key], Member{ID: uint64(i), Size: uint32(len(set)), Rest: k.Rest,
+					Needed: uint32(plan.Needed(len(set))), Map: narrow, Wide: wide})
 			}
 		}
 		found := map[pair]bool{}
@@ -180,7 +182,8 @@ func FuzzPairs(f *testing.F) {
 			for a := range b {
 				shared := overlap.Shared(sets[a], sets[b])
 				if bounds.Wanted(shared, len(sets[a]), len(sets[b])) && !found[pair{uint64(a), uint64(b)}] {
-					t.Errorf("θ %g: sets of %d and %d elements share %d, and do not meet", least, len(sets[a]), len(sets[b]), shared)
+					t.Errorf("θ %g: sets of %d and %d elements share %d, and do not meet", least, len(sets[a]),
+						len(sets[b]), shared)
 				}
 			}
 		}
@@ -192,7 +195,8 @@ func TestFollow(t *testing.T) {
 	plan := NewPlan(0.6)
 	var group []Member
 	for i, size := range []uint32{10, 10, 11, 12, 16, 17} { // with 17, eleven must be shared
-		group = append(group, Member{ID: uint64(i), Size: size, Rest: min(size, 10), Needed: uint32(plan.Needed(int(size)))})
+		group = append(group,
+			Member{ID: uint64(i), Size: size, Rest: min(size, 10), Needed: uint32(plan.Needed(int(size)))})
 	}
 	for _, tc := range []struct{ most, stop, looked, left, called int }{
 		{0, 9, 4, 0, 4}, {2, 9, 2, 2, 2}, {0, 1, 1, 3, 1}, {9, 9, 4, 0, 4},
@@ -217,7 +221,8 @@ func BenchmarkFollow(b *testing.B) {
 			set = append(set, r.Uint64()&(1<<rankBits-1))
 		}
 		narrow, wide := MapsOf(set)
-		group = append(group, Member{Size: size, Rest: size - uint32(r.IntN(int(size)/3)), Needed: uint32(plan.Needed(int(size))), Map: narrow, Wide: wide})
+		group = append(group, Member{Size: size, Rest: size - uint32(r.IntN(int(size)/3)),
+			Needed: uint32(plan.Needed(int(size))), Map: narrow, Wide: wide})
 	}
 	slices.SortFunc(group, func(a, b Member) int { return int(a.Size) - int(b.Size) })
 	looked := 0
@@ -249,7 +254,8 @@ func TestProbable(t *testing.T) {
 		a, b []int
 		want bool
 	}{
-		{[]int{1, 2, 3}, []int{1, 2, 3}, true}, {[]int{1, 2, 3}, []int{1, 2, 4}, true}, {[]int{1, 2, 3}, []int{1, 5, 4}, false},
+		{[]int{1, 2, 3}, []int{1, 2, 3}, true}, {[]int{1, 2, 3}, []int{1, 2, 4}, true},
+		{[]int{1, 2, 3}, []int{1, 5, 4}, false},
 		{large, large, false},
 	} {
 		if got := Probable(of(tc.a...), of(tc.b...)); got != tc.want {
@@ -298,7 +304,8 @@ func TestFollowFrequent(t *testing.T) {
 		group := make([]Member, 1+random.IntN(60))
 		for i := range group {
 			size := uint32(1 + random.IntN(70))
-			group[i] = Member{Size: size, Rest: 1 + uint32(random.IntN(int(size))), Needed: uint32(plan.Needed(int(size)))}
+			group[i] = Member{Size: size, Rest: 1 + uint32(random.IntN(int(size))),
+				Needed: uint32(plan.Needed(int(size)))}
 		}
 		slices.SortFunc(group, func(a, b Member) int { return int(a.Size) - int(b.Size) })
 		most, stop := random.IntN(70), 1+random.IntN(20)
@@ -321,7 +328,8 @@ func TestFollowFrequent(t *testing.T) {
 			return len(got) < stop
 		})
 		if !slices.Equal(got, want) || looked != wantLooked || left != wantLeft {
-			t.Fatalf("of %v, at most %d and %d: %v, %d, %d, want %v, %d, %d", group, most, stop, got, looked, left, want, wantLooked, wantLeft)
+			t.Fatalf("of %v, at most %d and %d: %v, %d, %d, want %v, %d, %d", group, most, stop, got, looked, left,
+				want, wantLooked, wantLeft)
 		}
 	}
 }

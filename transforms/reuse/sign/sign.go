@@ -67,7 +67,8 @@ func (p Params) Validate(tables bool) error {
 	case p.sample() == 0:
 		return impossible("Tables", p.Tables, fmt.Sprintf("more tables or fewer bits that differ: no sample of %d bits is often the same in signatures that differ in %d", p.Bits, p.DiffBits))
 	case samples(p.Bits, p.sample()) < float64(p.Tables):
-		return impossible("Tables", p.Tables, fmt.Sprintf("at most %.0f: there are no more samples of %d of %d bits", samples(p.Bits, p.sample()), p.sample(), p.Bits))
+		return impossible("Tables", p.Tables, fmt.Sprintf("at most %.0f: there are no more samples of %d of %d bits",
+			samples(p.Bits, p.sample()), p.sample(), p.Bits))
 	}
 	return nil
 }

@@ -30,7 +30,8 @@ func TestValidate(t *testing.T) {
 	} {
 		err := tc.p.Validate(true)
 		var of *parameter.Error
-		if errors.As(err, &of) != (tc.field != "") || err != nil && (of.Name != tc.field || !strings.Contains(err.Error(), tc.has)) {
+		if errors.As(err, &of) != (tc.field != "") ||
+			err != nil && (of.Name != tc.field || !strings.Contains(err.Error(), tc.has)) {
 			t.Errorf("%+v: %v, want an error about %q: %s", tc.p, err, tc.field, tc.has)
 		}
 	}

@@ -31,7 +31,8 @@ func plainly(words, sample uint64, n map[uint32]uint64, text []uint32, joined []
 		for _, leave := range []int{0, 1} {
 			chain, nats := []uint32{text[start]}, h(text[start])
 			left, last := leave, start
-			for x := start + 1; x < start+40 && x < len(text) && len(chain) < 8 && (len(chain) < 2 || nats < enough); x++ {
+			for x := start + 1; x < start+40 && x < len(text) && len(chain) < 8 &&
+				(len(chain) < 2 || nats < enough); x++ {
 				if h(text[x]) == 0 || joined[last] && last+1 == x {
 					continue
 				}
@@ -142,7 +143,8 @@ func TestByHand(t *testing.T) {
 }
 
 func TestTableBytes(t *testing.T) {
-	got := AppendTable(nil, NewTable(300, 100_000, []vocabulary.Count{{Word: 7, N: 10}, {Word: 0, N: 1}, {Word: 0x01020304, N: 1000}}))
+	got := AppendTable(nil,
+		NewTable(300, 100_000, []vocabulary.Count{{Word: 7, N: 10}, {Word: 0, N: 1}, {Word: 0x01020304, N: 1000}}))
 	want := []byte{1, 0xac, 0x02, 0xd5, 0x0a, 0, 0, 0x12, 0x22, 7, 0, 0, 0, 0xdc, 0x18, 4, 3, 2, 1, 0, 0}
 	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -168,7 +170,8 @@ func TestJoined(t *testing.T) {
 	// Five characters make four pairs; a full stop ends them.
 	text, joined := []uint32{1, 2, 3, 4, 5, 6}, []bool{true, true, true, true, false, false}
 	got := sameJoined(t, 1_000_000, 100_000, nil, text, joined)
-	want := []Signature{{h(1, 3), 0}, {h(1, 5), 0}, {h(2, 4), 1}, {h(2, 6), 1}, {h(3, 5), 2}, {h(3, 6), 2}, {h(4, 6), 3}, {h(5, 6), 4}}
+	want := []Signature{{h(1, 3), 0}, {h(1, 5), 0}, {h(2, 4), 1}, {h(2, 6), 1}, {h(3, 5), 2}, {h(3, 6), 2},
+		{h(4, 6), 3}, {h(5, 6), 4}}
 	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

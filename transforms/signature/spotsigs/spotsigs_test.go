@@ -33,7 +33,8 @@ func TestAppend(t *testing.T) {
 		{"adjacent, tails of two", rally, "a the is", Params{1, 2}, []string{
 			"a rally to", "a weeklong campaign", "the south carolina", "the record straight"}},
 		{"every second word", "a b c d e f", "a", Params{2, 2}, []string{"a c e"}},
-		{"antecedents are passed over", "the is cat the mat", "the is", Params{1, 2}, []string{"the cat mat", "is cat mat"}},
+		{"antecedents are passed over", "the is cat the mat", "the is", Params{1, 2},
+			[]string{"the cat mat", "is cat mat"}},
 		{"cut short by the end", "the cat", "the", Params{1, 2}, nil},
 		{"tail of one", "the cat", "the", Params{1, 1}, []string{"the cat"}},
 		{"repeated", "the cat the cat", "the", Params{1, 1}, []string{"the cat", "the cat"}},

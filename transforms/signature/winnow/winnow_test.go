@@ -187,7 +187,8 @@ func TestFirst(t *testing.T) {
 				want++
 			}
 			if got := b.first(characters); got != want {
-				t.Fatalf("lengths %d: the first word behind %d characters is %d, want %d", lengths, characters, got, want)
+				t.Fatalf("lengths %d: the first word behind %d characters is %d, want %d", lengths,
+					characters, got, want)
 			}
 		}
 	}

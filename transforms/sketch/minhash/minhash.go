@@ -40,7 +40,8 @@ func (p Params) Validate() error {
 		return impossible("Permutations", p.Permutations, fmt.Sprintf("1 to %d", MaxPermutations))
 	}
 	if p.Bands < 0 || p.Bands > p.Permutations {
-		return impossible("Bands", p.Bands, fmt.Sprintf("1 to the number of permutations, %d, or 0 to choose by the threshold", p.Permutations))
+		return impossible("Bands", p.Bands,
+			fmt.Sprintf("1 to the number of permutations, %d, or 0 to choose by the threshold", p.Permutations))
 	}
 	return nil
 }
