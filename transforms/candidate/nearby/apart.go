@@ -11,8 +11,8 @@ func Apart(hits []Hit, window uint32) bool {
 			if chain.UnitOf(k.A)-chain.UnitOf(h.A) > window {
 				break
 			}
-			if apart(h.A, k.A) && apart(h.B, k.B) && max(chain.UnitOf(k.B), chain.UnitOf(h.B))-min(chain.UnitOf(k.B),
-				chain.UnitOf(h.B)) <= window {
+			if apart(h.A, k.A) && apart(h.B, k.B) &&
+				max(chain.UnitOf(k.B), chain.UnitOf(h.B))-min(chain.UnitOf(k.B), chain.UnitOf(h.B)) <= window {
 				return true
 			}
 		}
