@@ -1,5 +1,5 @@
 // Command tools compares `clean` with other tools that take duplicates out of a collection, in one run on one machine:
-// CPU time, memory, which planted copies go, how much still repeats, and what was lost.
+// CPU time, time, memory, which planted copies go, how much still repeats, and what was lost.
 //
 //	go run ./bench/tools --text=posts/ --text=pages/ --mb=100 --python=venv/bin/python --suffixes=dedup_dataset
 //
@@ -9,7 +9,8 @@
 //
 // Every tool reads one file of JSON Lines, and is asked for the documents that are left; adapters/ has the programs
 // that ask the Python packages. CPU time is that of the user and the system, of all steps of a tool, and memory that of
-// its largest process.
+// its largest process. Seconds are those on the clock: they also say how busy the machine was. An interrupt ends the
+// tools that run, and the table has those that are done.
 package main
 
 import (
@@ -36,6 +37,8 @@ type params struct {
 	Python, Suffixes string
 	// Limit is the CPU seconds after which a step of a tool is ended.
 	Limit int
+	// AtOnce is how many tools run at the same time.
+	AtOnce int
 	// Tools are the names of those that run.
 	Tools []string
 }
@@ -49,13 +52,14 @@ func main() {
 	pflag.StringVar(&p.Python, "python", "", "`program` of a Python with datatrove, text-dedup and rensa")
 	pflag.StringVar(&p.Suffixes, "suffixes", "", "`program` of deduplicate-text-datasets")
 	pflag.IntVar(&p.Limit, "limit", 1800, "CPU `seconds` after which a step of a tool is ended")
+	pflag.IntVar(&p.AtOnce, "at_once", 1, "`number` of tools that run at the same time: more make the seconds longer")
 	pflag.StringSliceVar(&p.Tools, "tools", program.Names(tools), "`names` of the tools that run")
 	program.Main("tools", func(ctx context.Context) error { return run(ctx, p) })
 }
 
 func run(ctx context.Context, p params) error {
-	if len(p.Text) == 0 || p.Planted < 1 {
-		return errors.New("nothing to measure: give --text, and 1 or more for --planted")
+	if len(p.Text) == 0 || p.Planted < 1 || p.AtOnce < 1 {
+		return errors.New("nothing to measure: give --text, and 1 or more for --planted and --at_once")
 	}
 	chosen, err := program.Choose("--tools", tools, p.Tools)
 	if err != nil {

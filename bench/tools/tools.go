@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -9,9 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/dustin/go-humanize"
+	"golang.org/x/sync/errgroup"
 
 	"example.org/diagonal/bench/program"
 	"example.org/diagonal/bench/texts"
@@ -118,83 +122,122 @@ func (b bench) table(ctx context.Context, w io.Writer, chosen []tool) error {
 	if err := b.writeAdapters(); err != nil {
 		return err
 	}
-	counts := map[string]int{}
-	for _, c := range b.copies {
-		counts[c.kind]++
-	}
-	fmt.Fprintf(w, "| tool | CPU s | of partial | MB | %s | documents | words left %% | repeated %% | lost %% |\n%s|\n",
-		strings.Join(kinds, " | "), strings.Repeat("|---", 8+len(kinds)))
-	fmt.Fprintf(w, "| before, %d copies of each kind | | | | | | | | | 100 | %.1f | |\n", b.Planted,
-		100*b.before.repeated)
-	var missing []string
-	base := 0.
-	for _, t := range chosen {
-		dir := filepath.Join(b.Keep, strings.ReplaceAll(t.name, " ", "-"))
-		why := t.missing(b)
-		var cost program.Cost
-		var err error
-		if why == "" {
-			cost, why, err = b.run(ctx, t, dir)
-		}
-		if err != nil {
+	all := make([]outcome, len(chosen))
+	var reading sync.Mutex // documents that are left need memory, and there may be little beside the tools
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(b.AtOnce)
+	for i, t := range slices.Backward(chosen) { // the last ones are the slowest
+		g.Go(func() error {
+			o, err := b.run(ctx, t)
+			if err == nil && o.why == "" {
+				reading.Lock()
+				defer reading.Unlock()
+				err = b.read(t, &o)
+			}
+			all[i] = o
 			return err
-		}
-		if why != "" {
-			missing = append(missing, fmt.Sprintf("- %s: %s\n", t.name, strings.TrimSuffix(why, "; ")))
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w,
+		"| tool | CPU s | of partial | seconds | MB | %s | documents | words left %% | repeated %% | lost %% |\n%s|\n",
+		strings.Join(kinds, " | "), strings.Repeat("|---", 9+len(kinds)))
+	fmt.Fprintf(w, "| before, %d copies of each kind | | | | | | | | | | 100 | %.1f | |\n", b.Planted,
+		100*b.before.repeated)
+	missing, base := "", 0.
+	for i, t := range chosen {
+		o := all[i]
+		if o.why != "" {
+			missing += fmt.Sprintf("- %s: %s\n", t.name, o.why)
 			continue
 		}
-		if base == 0 {
-			base = cost.CPU.Seconds()
-		}
-		fmt.Fprintf(w, "| %s | %.1f | %.1f | %d |", t.name, cost.CPU.Seconds(), cost.CPU.Seconds()/base,
-			cost.Memory/1e6)
-		found, rest := map[string]int{}, " | | | |"
-		if t.left == "" {
-			found, err = b.pairs(filepath.Join(dir, "result"))
-		} else {
-			var docs []texts.Document
-			if docs, err = program.ReadLines[texts.Document](filepath.Join(dir, t.left)); err == nil {
-				l := b.leftOf(docs)
-				found, rest = l.found, fmt.Sprintf(" %s | %.1f | %.2f | %.2f |", humanize.Comma(int64(l.documents)),
-					100*l.words, 100*l.repeated, 100*l.lost)
-			}
-		}
-		if err != nil {
-			return err
-		}
+		base = cmp.Or(base, o.cost.CPU.Seconds())
+		fmt.Fprintf(w, "| %s | %.1f | %.1f | %.1f | %d |", t.name, o.cost.CPU.Seconds(), o.cost.CPU.Seconds()/base,
+			o.cost.Wall.Seconds(), o.cost.Memory/1e6)
 		for _, kind := range kinds {
-			fmt.Fprintf(w, " %.2f |", program.Share(found[kind], counts[kind]))
+			fmt.Fprintf(w, " %.2f |", program.Share(o.found[kind], b.Planted))
 		}
-		fmt.Fprintln(w, rest)
+		if t.left == "" {
+			fmt.Fprintln(w, " | | | |")
+		} else {
+			fmt.Fprintf(w, " %s | %.1f | %.2f | %.2f |\n", humanize.Comma(int64(o.documents)), 100*o.words,
+				100*o.repeated, 100*o.lost)
+		}
 	}
-	if len(missing) > 0 {
-		fmt.Fprintf(w, "\nLeft out:\n\n%s", strings.Join(missing, ""))
+	if missing != "" {
+		fmt.Fprintf(w, "\nLeft out:\n\n%s", missing)
 	}
 	return nil
 }
 
-// run runs the steps of a tool. why says that it has no result: a package is not there, or the time was over.
-func (b bench) run(ctx context.Context, t tool, dir string) (all program.Cost, why string, err error) {
+// outcome is what a tool has cost, and what is left. why says that it has no result: a package is not there, the
+// time was over, it failed, or the measurement was interrupted.
+type outcome struct {
+	cost program.Cost
+	why  string
+	left
+}
+
+// folder is where a tool writes.
+func (b bench) folder(t tool) string {
+	return filepath.Join(b.Keep, strings.ReplaceAll(t.name, " ", "-"))
+}
+
+// run runs the steps of a tool.
+func (b bench) run(ctx context.Context, t tool) (o outcome, err error) {
+	if why := t.missing(b); why != "" {
+		o.why = strings.TrimSuffix(why, "; ")
+		return o, nil
+	}
+	if ctx.Err() != nil {
+		o.why = "interrupted"
+		return o, nil
+	}
+	dir := b.folder(t)
 	if err := os.RemoveAll(dir); err != nil {
-		return all, "", err
+		return o, err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return all, "", err
+		return o, err
 	}
 	for _, step := range t.steps(b, dir) {
 		cost, ended, err := program.RunWithin(ctx, b.Limit, step[0], step[1:]...)
-		all.CPU, all.Memory = all.CPU+cost.CPU, max(all.Memory, cost.Memory)
+		o.cost.Wall, o.cost.CPU, o.cost.Memory = o.cost.Wall+cost.Wall, o.cost.CPU+cost.CPU,
+			max(o.cost.Memory, cost.Memory)
 		if ended {
-			return all, fmt.Sprintf("ended after %d CPU seconds", b.Limit), nil
+			o.why = fmt.Sprintf("ended after %d CPU seconds", b.Limit)
+			return o, nil
 		}
 		if exit := exitCode(err); exit == notInstalled {
-			return all, "not installed", nil
+			o.why = "not installed"
+			return o, nil
 		}
-		if err != nil {
-			return all, "", fmt.Errorf("%s: %w", t.name, err)
+		if ctx.Err() != nil {
+			o.why = "interrupted"
+			return o, nil
+		}
+		if err != nil { // others may have taken an hour
+			fmt.Fprintf(os.Stderr, "%s: %v\n", t.name, err)
+			o.why = "failed"
+			return o, nil
 		}
 	}
-	return all, "", nil
+	return o, nil
+}
+
+// read reads what a tool has found, or left.
+func (b bench) read(t tool, o *outcome) (err error) {
+	if t.left == "" {
+		o.found, err = b.pairs(filepath.Join(b.folder(t), "result"))
+		return err
+	}
+	docs, err := program.ReadLines[texts.Document](filepath.Join(b.folder(t), t.left))
+	if err == nil {
+		o.left = b.leftOf(docs)
+	}
+	return err
 }
 
 func (b bench) writeAdapters() error {

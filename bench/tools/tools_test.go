@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
+	"example.org/diagonal/bench/program"
 	"example.org/diagonal/bench/texts"
 )
 
@@ -69,4 +72,40 @@ func TestWindows(t *testing.T) {
 	if n := covered(side{text: "äbcdefghij", start: 0, end: 11}, [][2]int{{4, 6}, {0, 5}, {20, 30}}); n != .6 {
 		t.Errorf("covered: %v, want 6 of 10 code points", n)
 	}
+}
+
+// A line of the table has a cell for each column, and the seconds of all steps of a tool: two that sleep a fifth of one.
+func TestTable(t *testing.T) {
+	docs, copies, err := plant(some(20), 4, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := bench{copies: copies, before: windowsOf(docs)}
+	b.Keep, b.Planted, b.Limit, b.AtOnce = t.TempDir(), 4, 60, 2
+	b.input = filepath.Join(b.Keep, "corpus.jsonl")
+	if err := program.WriteLines(b.input, docs); err != nil {
+		t.Fatal(err)
+	}
+	slow := tool{name: "slow", missing: always, left: "left.jsonl", steps: func(b bench, dir string) [][]string {
+		return [][]string{{"sleep", ".2"}, {"sh", "-c", `sleep .2 && cp "$0" "$1"`, b.input, filepath.Join(dir, "left.jsonl")}}
+	}}
+	var w strings.Builder
+	if err := b.table(t.Context(), &w, []tool{slow}); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(w.String()), "\n")
+	for _, line := range lines {
+		if strings.Count(line, "|") != strings.Count(lines[0], "|") {
+			t.Errorf("%q has other columns than %q", line, lines[0])
+		}
+	}
+	for i, column := range strings.Split(lines[0], "|") {
+		if cell := strings.TrimSpace(strings.Split(lines[len(lines)-1], "|")[i]); strings.TrimSpace(column) == "seconds" {
+			if n, err := strconv.ParseFloat(cell, 64); err != nil || n < .4 {
+				t.Errorf("%s seconds, want .4 or more", cell)
+			}
+			return
+		}
+	}
+	t.Error("no column of seconds")
 }
