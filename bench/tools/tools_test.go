@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -99,13 +100,29 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q has other columns than %q", line, lines[0])
 		}
 	}
-	for i, column := range strings.Split(lines[0], "|") {
-		if cell := strings.TrimSpace(strings.Split(lines[len(lines)-1], "|")[i]); strings.TrimSpace(column) == "seconds" {
-			if n, err := strconv.ParseFloat(cell, 64); err != nil || n < .4 {
-				t.Errorf("%s seconds, want .4 or more", cell)
-			}
-			return
-		}
+	cells := map[string]string{}
+	for i, cell := range strings.Split(lines[len(lines)-1], "|") {
+		cells[strings.TrimSpace(strings.Split(lines[0], "|")[i])] = strings.TrimSpace(cell)
 	}
-	t.Error("no column of seconds")
+	if n, err := strconv.ParseFloat(cells["seconds"], 64); err != nil || n < .4 {
+		t.Errorf("%q seconds, want .4 or more", cells["seconds"])
+	}
+	if cells["tool"] != "slow" || cells["of partial"] != "" || cells["exact"] != "0.00" { // partial did not run, and all is left
+		t.Errorf("%q", cells)
+	}
+}
+
+// After an interrupt no tool starts, and the table says so.
+func TestInterrupted(t *testing.T) {
+	b := bench{}
+	b.Keep, b.AtOnce = t.TempDir(), 1
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	var w strings.Builder
+	if err := b.table(ctx, &w, []tool{{name: "late", missing: always, steps: func(bench, string) [][]string { return [][]string{{"false"}} }}}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(w.String(), "- late: interrupted\n") {
+		t.Error(w.String())
+	}
 }
