@@ -75,7 +75,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// A line of the table has a cell for each column, and the seconds of all steps of a tool: two that sleep a fifth of one.
+// A line of the table has a cell for each column, and the seconds of all steps of a tool: two that sleep a fifth of
+// one.
 func TestTable(t *testing.T) {
 	docs, copies, err := plant(some(20), 4, 1)
 	if err != nil {
@@ -88,7 +89,8 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	slow := tool{name: "slow", missing: always, left: "left.jsonl", steps: func(b bench, dir string) [][]string {
-		return [][]string{{"sleep", ".2"}, {"sh", "-c", `sleep .2 && cp "$0" "$1"`, b.input, filepath.Join(dir, "left.jsonl")}}
+		return [][]string{{"sleep", ".2"},
+			{"sh", "-c", `sleep .2 && cp "$0" "$1"`, b.input, filepath.Join(dir, "left.jsonl")}}
 	}}
 	var w strings.Builder
 	if err := b.table(t.Context(), &w, []tool{slow}); err != nil {
@@ -107,7 +109,8 @@ func TestTable(t *testing.T) {
 	if n, err := strconv.ParseFloat(cells["seconds"], 64); err != nil || n < .4 {
 		t.Errorf("%q seconds, want .4 or more", cells["seconds"])
 	}
-	if cells["tool"] != "slow" || cells["of partial"] != "" || cells["exact"] != "0.00" { // partial did not run, and all is left
+	// partial did not run, and all is left
+	if cells["tool"] != "slow" || cells["of partial"] != "" || cells["exact"] != "0.00" {
 		t.Errorf("%q", cells)
 	}
 }
@@ -119,7 +122,9 @@ func TestInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	var w strings.Builder
-	if err := b.table(ctx, &w, []tool{{name: "late", missing: always, steps: func(bench, string) [][]string { return [][]string{{"false"}} }}}); err != nil {
+	if err := b.table(ctx, &w, []tool{{name: "late", missing: always, steps: func(bench, string) [][]string {
+		return [][]string{{"false"}}
+	}}}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasSuffix(w.String(), "- late: interrupted\n") {
