@@ -264,40 +264,15 @@ const alike = 64
 func (st *meet) sort() {
 	documents := uint64(len(st.documents))
 	pairOf := func(m *met) uint64 { return uint64(m.a)*documents + uint64(m.b) }
+	compared := func(some []met) { slices.SortFunc(some, met.compare) }
 	st.hits, st.free = bucket.By(st.hits, st.free, pairOf, func(some []met) {
 		if len(some) < alike {
-			sortFew(some)
+			compared(some)
 			return
 		}
-		sorted, _ := bucket.By(some, st.hits[:0], keyOf(some, documents), sortFew) // all of st.hits are dealt
+		sorted, _ := bucket.By(some, st.hits[:0], keyOf(some, documents), compared) // all of st.hits are dealt
 		copy(some, sorted)
 	})
-}
-
-// few is the number of hits up to which they are inserted one by one.
-const few = 12
-
-// sortFew sorts hits, of which there are few nearly always, as chain.Sort does.
-func sortFew(hits []met) {
-	if len(hits) > few {
-		slices.SortFunc(hits, met.compare)
-		return
-	}
-	for x := 1; x < len(hits); x++ {
-		m, y := hits[x], x
-		for ; y > 0 && m.before(&hits[y-1]); y-- {
-			hits[y] = hits[y-1]
-		}
-		hits[y] = m
-	}
-}
-
-// before reports whether m is before n in the order of compare.
-func (m *met) before(n *met) bool {
-	if m.a == n.a && m.b == n.b {
-		return m.Hit.Before(&n.Hit)
-	}
-	return m.a < n.a || m.a == n.a && m.b < n.b
 }
 
 // keyOf returns a key for hits of so many documents that is in their order as far as it goes: the two documents, and

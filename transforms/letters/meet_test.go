@@ -64,19 +64,3 @@ func TestHitsInOrder(t *testing.T) {
 		}
 	}
 }
-
-// A few hits are sorted as by comparing them, where they are alike in some fields, too.
-func TestSortFew(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 1))
-	few32 := func() uint32 { return r.Uint32N(3) }
-	for range 2000 {
-		var hits []met
-		for range r.IntN(2 * few) {
-			hits = append(hits, met{few32(), few32(), chain.Hit{I: few32(), K: few32(), N: uint8(few32())}})
-		}
-		want := slices.SortedFunc(slices.Values(hits), met.compare)
-		if sortFew(hits); !slices.Equal(hits, want) {
-			t.Fatalf("%v, want %v", hits, want)
-		}
-	}
-}

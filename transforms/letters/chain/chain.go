@@ -34,31 +34,7 @@ func Compare(x, y Hit) int {
 // Sort returns hits in order, in the memory of scratch if that is large enough, and the memory of hits. Their places
 // are spread over a text, so that buckets are fast.
 func Sort(hits, scratch []Hit) (sorted, free []Hit) {
-	return bucket.By(hits, scratch, func(h *Hit) uint64 { return uint64(h.I)<<32 | uint64(h.K) }, sortFew)
-}
-
-// few is the number of hits up to which they are inserted one by one.
-const few = 12
-
-// sortFew sorts hits, of which there are few nearly always. With slices.SortFunc alone, Sort takes a quarter longer.
-func sortFew(hits []Hit) {
-	if len(hits) > few {
-		slices.SortFunc(hits, Compare)
-		return
-	}
-	for x := 1; x < len(hits); x++ {
-		h, y := hits[x], x
-		for ; y > 0 && h.Before(&hits[y-1]); y-- {
-			hits[y] = hits[y-1]
-		}
-		hits[y] = h
-	}
-}
-
-// Before reports whether h is before g in the order of Compare.
-func (h *Hit) Before(g *Hit) bool {
-	x, y := uint64(h.I)<<32|uint64(h.K), uint64(g.I)<<32|uint64(g.K)
-	return x < y || x == y && h.N < g.N
+	return bucket.By(hits, scratch, func(h *Hit) uint64 { return uint64(h.I)<<32 | uint64(h.K) }, func(some []Hit) { slices.SortFunc(some, Compare) })
 }
 
 // Says returns the bits that the q-gram says.
