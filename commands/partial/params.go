@@ -88,8 +88,9 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.IntVar(&s.Spots.Length, "chain", s.Spots.Length, "spotsigs: number of words in a chain")
 	fs.Float64Var(&s.Tau, "tau", s.Tau, "shingle, spotsigs: least Jaccard similarity of two duplicate sentences")
 	fs.StringVar(&f.PairsWhere, "pairs_where", "",
-		"`condition` on fields of two documents that are compared, as in 'a.series != b.series': comparisons of\n"+
-			"fields, texts in quotes and numbers by == and !=, joined by &&. The fields are kept, too")
+		"`condition` on fields of two documents that are compared, as in 'a.series != b.series' or\n"+
+			"'a.date < b.date && year(b.date) <= 1900': comparisons of fields, texts in quotes and numbers, joined by &&. The\n"+
+			"fields are kept, too")
 	fs.StringVar(&f.Candidates, "candidates", f.Candidates,
 		"refine: how document pairs are chosen for alignment: grams, by all runs of three words; chains, by runs of\n"+
 			"rare words, which cost the same for each document however many there are; auto, grams below 10 million\n"+

@@ -10,6 +10,7 @@ func TestHolds(t *testing.T) {
 	nyt := map[string]string{"series": "nyt", "year": "1890", "m.lang": "en"}
 	sun := map[string]string{"series": "sun", "year": "1890", "m.lang": "en"}
 	none := map[string]string{}
+	early, late := map[string]string{"date": "-0055-03-15"}, map[string]string{"date": "0426"}
 	for _, tc := range []struct {
 		condition string
 		a, b      map[string]string
@@ -30,6 +31,23 @@ func TestHolds(t *testing.T) {
 		{`a.m.lang == "en" && a.series != b.series && b.series == 'sun'`, nyt, sun, true},
 		{`a.m.lang == "en" && a.series != b.series && b.series == 'nyt'`, nyt, sun, false},
 		{"a.series == b.year", nyt, sun, false},
+		{"a.date < b.date", early, late, true},
+		{"a.date < b.date", late, early, false},
+		{"a.date < b.date", early, early, false},
+		{"a.date <= b.date", early, early, true},
+		{"a.date > b.date", late, early, true},
+		{"a.date >= b.date", early, late, false},
+		{"a.date < b.date", nyt, late, false}, // nobody knows
+		{"a.date >= b.date", nyt, late, false},
+		{"year(a.date) == year(b.date)", map[string]string{"date": "1898-02"}, map[string]string{"date": "1898-12-31"}, true},
+		{"year(a.date) != year(b.date)", early, none, false},
+		{"year(a.date) <= -44 && year(b.date) > 1890.5", early, nyt, false},
+		{"year(a.date) <= -44 && b.year >= 1890", early, nyt, true},
+		{"a.date < '-0055-07'", early, nyt, true},
+		{"a.price < 2.75", map[string]string{"price": "2.5"}, none, true},
+		{"a.price < 2.75", map[string]string{"price": " 12026 "}, none, false},
+		{"a.price < 2.75", map[string]string{"price": "cheap"}, none, false},
+		{"a.price < 10 && a.price != '9.0'", map[string]string{"price": "9"}, none, true},
 	} {
 		c, err := Parse(tc.condition)
 		if err != nil {
@@ -59,11 +77,12 @@ func TestHolds(t *testing.T) {
 }
 
 func TestParseErrors(t *testing.T) {
-	const operand = "a field (a.NAME or b.NAME), a text in quotes or a number"
+	const operand = "a field (a.NAME or b.NAME), its year (year(a.NAME)), a text in quotes or a number"
+	const operator = "==, !=, <, <=, > or >="
 	for condition, want := range map[string]string{
 		"series != b.series":  operand + " at character 1, where it has series != b.…",
-		"a.series":            "== or != at its end",
-		"a.series = b.series": "== or != at character 10, where it has = b.series",
+		"a.series":            operator + " at its end",
+		"a.series = b.series": operator + " at character 10, where it has = b.series",
 		"a.series != ":        operand + " at its end",
 		"a. != b.series":      "the name of a field at character 3, where it has  != b.series",
 		"a.x == 'en":          "a second ' for the text at character 8, where it has 'en",
@@ -72,7 +91,10 @@ func TestParseErrors(t *testing.T) {
 		"1 == '1'":            "a field, such as a.series, in each comparison, and none at character 6, where it has '1'",
 		"a.x == b.x &&":       operand + " at its end",
 		"(a.x == b.x)":        operand + " at character 1, where it has (a.x == b.x)",
-		"a.x < 3":             "== or != at character 5, where it has < 3",
+		"a.x =< 3":            operator + " at character 5, where it has =< 3",
+		"a.x < 'May'":         "a date or a number at character 7, where it has 'May'",
+		"year(a.x == 3":       ") behind the field at character 10, where it has == 3",
+		"year(1898) < a.x":    "a field (a.NAME or b.NAME) at character 6, where it has 1898) < a.x",
 	} {
 		if c, err := Parse(condition); err == nil || err.Error() != want || !c.None() {
 			t.Errorf("%q: %v, want %s", condition, err, want)
@@ -84,6 +106,7 @@ func TestParseErrors(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("a.series != b.series && 'x' == b.y")
 	f.Add("a.x==-1&&\"\"!=b.x")
+	f.Add("a.x<b.x&&year(a.x)>='1898-02'")
 	f.Fuzz(func(t *testing.T, s string) {
 		c, err := Parse(s)
 		if err != nil {

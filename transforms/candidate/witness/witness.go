@@ -11,6 +11,9 @@
 // it may be compared with differs from w there, and is known to differ from the document there. So n
 // comparisons of these witnesses are left, of which one is kept in the same way. That makes 5 witnesses for
 // n = 1, and 16 for n = 2: their number depends on the condition, not on the documents.
+//
+// A comparison of both by < holds for some document if it holds for the one that has the greatest value, or the
+// smallest. So w is that one, and the rest is as before. Where two comparisons of both are by <, all members are kept.
 package witness
 
 import (
@@ -56,10 +59,27 @@ const (
 // way is one of the ways in which a document of the input may be compared with another one.
 type way struct {
 	other side
-	// own and others are comparisons of fields of one document. equal and unequal compare a field of the
-	// document, the first operand, with one of the other, the second.
-	own, others    []condition.Comparison
-	equal, unequal []condition.Comparison
+	// own and others are comparisons of fields of one document. The rest compare a field of the document with one of
+	// the other.
+	own, others             []condition.Comparison
+	equal, unequal, ordered []both
+}
+
+// both is a comparison of a field of the document with one of the other.
+type both struct {
+	condition.Comparison
+	mine, other condition.Operand
+}
+
+// value returns the value of an operand of c for a document, and whether it is known. With <, that of the other one is
+// the greater one.
+func (c *both) value(o condition.Operand, d *Document) (v uint64, known bool) {
+	v = c.Value(o, d.Traits, d.Traits)
+	known = !c.Numbers || v != condition.NoNumber
+	if c.By >= condition.Less && c.mine == c.Right {
+		v = ^v
+	}
+	return v, known
 }
 
 // Finder makes sets of witnesses. It is safe for concurrent use.
@@ -86,13 +106,17 @@ func newWay(where condition.Condition, isA bool, other side) way {
 		l, r := c.Left.Of != condition.Literal, c.Right.Of != condition.Literal
 		switch {
 		case l && r && mine(c.Left) != mine(c.Right):
+			b := both{c, c.Left, c.Right}
 			if !mine(c.Left) {
-				c.Left, c.Right = c.Right, c.Left
+				b.mine, b.other = c.Right, c.Left
 			}
-			if c.Unequal {
-				w.unequal = append(w.unequal, c)
-			} else {
-				w.equal = append(w.equal, c)
+			switch c.By {
+			case condition.Equal:
+				w.equal = append(w.equal, b)
+			case condition.Unequal:
+				w.unequal = append(w.unequal, b)
+			default:
+				w.ordered = append(w.ordered, b)
 			}
 		case l && mine(c.Left) || !l && mine(c.Right):
 			w.own = append(w.own, c)
@@ -130,12 +154,41 @@ type class struct {
 	full    int // the number of members at which they are reduced
 }
 
-// member is a witness, with what must differ from the other document: its key, and its fields that the
-// condition compares by !=.
+// member is a document as one of its two sides sees it.
 type member struct {
 	document Document
-	differ   []uint64
+	// equal is its fields that the condition compares by ==.
+	equal []byte
+	// differ is what must differ from the other document: its key, and its fields that the condition compares by !=.
+	differ []uint64
+	// order is its fields that the condition compares by <.
+	order []uint64
 }
+
+// member returns a document as the side sees it that the operands are of. ok is false if a comparison with a field that
+// is no number can hold for no other document.
+func (w *way) member(d Document, side func(b *both) condition.Operand) (m member, ok bool) {
+	m = member{document: d, differ: []uint64{d.Key}}
+	ok = true
+	value := func(b *both) uint64 {
+		v, known := b.value(side(b), &d)
+		ok = ok && known
+		return v
+	}
+	for i := range w.equal {
+		m.equal = binary.BigEndian.AppendUint64(m.equal, value(&w.equal[i]))
+	}
+	for i := range w.unequal {
+		m.differ = append(m.differ, value(&w.unequal[i]))
+	}
+	for i := range w.ordered {
+		m.order = append(m.order, value(&w.ordered[i]))
+	}
+	return m, ok
+}
+
+func mineOf(b *both) condition.Operand  { return b.mine }
+func otherOf(b *both) condition.Operand { return b.other }
 
 // Add adds a document, which may be in the set. It keeps d.Traits.
 func (s *Set) Add(d Document) {
@@ -143,18 +196,14 @@ func (s *Set) Add(d Document) {
 		if w.other == inputSide && d.Source || w.other == sourceSide && !d.Source || !hold(w.others, d.Traits) {
 			continue
 		}
-		m := member{d, []uint64{d.Key}}
-		var key []byte
-		for _, c := range w.equal {
-			key = binary.BigEndian.AppendUint64(key, c.Right.Value(d.Traits, d.Traits))
+		m, ok := w.member(d, otherOf)
+		if !ok {
+			continue
 		}
-		for _, c := range w.unequal {
-			m.differ = append(m.differ, c.Right.Value(d.Traits, d.Traits))
-		}
-		own := s.classes[i][string(key)]
+		own := s.classes[i][string(m.equal)]
 		if own == nil {
 			own = &class{full: leastFull}
-			s.classes[i][string(key)] = own
+			s.classes[i][string(m.equal)] = own
 		}
 		if own.members = append(own.members, m); len(own.members) >= own.full {
 			own.reduce()
@@ -168,20 +217,13 @@ func (s *Set) Some(d Document) bool {
 		if !hold(w.own, d.Traits) {
 			continue
 		}
-		var key []byte
-		for _, c := range w.equal {
-			key = binary.BigEndian.AppendUint64(key, c.Left.Value(d.Traits, d.Traits))
-		}
-		own := s.classes[i][string(key)]
-		if own == nil {
+		mine, ok := w.member(d, mineOf)
+		own := s.classes[i][string(mine.equal)]
+		if !ok || own == nil {
 			continue
 		}
-		differ := []uint64{d.Key}
-		for _, c := range w.unequal {
-			differ = append(differ, c.Left.Value(d.Traits, d.Traits))
-		}
 		for _, m := range own.members {
-			if allDiffer(m.differ, differ) {
+			if w.holds(&mine, &m) {
 				return true
 			}
 		}
@@ -189,9 +231,15 @@ func (s *Set) Some(d Document) bool {
 	return false
 }
 
-func allDiffer(x, y []uint64) bool {
-	for i := range x {
-		if x[i] == y[i] {
+// holds reports whether a document is compared with another one of its class.
+func (w *way) holds(mine, other *member) bool {
+	for i := range mine.differ {
+		if mine.differ[i] == other.differ[i] {
+			return false
+		}
+	}
+	for i := range mine.order {
+		if mine.order[i] > other.order[i] || mine.order[i] == other.order[i] && w.ordered[i].By == condition.Less {
 			return false
 		}
 	}
@@ -225,7 +273,8 @@ const mostUnequal = 5
 func (c *class) reduce() {
 	slices.SortFunc(c.members, func(x, y member) int { return cmp.Compare(x.document.Key, y.document.Key) })
 	c.members = slices.CompactFunc(c.members, func(x, y member) bool { return x.document.Key == y.document.Key })
-	if len(c.members) > 0 && len(c.members[0].differ) <= mostUnequal+1 {
+	if len(c.members) > 0 && len(c.members[0].differ) <= mostUnequal+1 && len(c.members[0].order) <= 1 {
+		slices.SortStableFunc(c.members, func(x, y member) int { return slices.Compare(y.order, x.order) })
 		all := make([]int, len(c.members))
 		for i := range all {
 			all[i] = i
@@ -244,7 +293,7 @@ func (c *class) reduce() {
 	c.full = max(leastFull, 2*len(c.members))
 }
 
-// keep marks the witnesses of some members for documents that are known to differ from all of them but in
+// keep marks the witnesses of some members, the greatest first, for documents that are known to differ from all of them but in
 // the comparisons of open, a set of bits.
 func (c *class) keep(some []int, open int, kept []bool) {
 	if len(some) == 0 {

@@ -26,6 +26,8 @@ var conditions = []string{
 	"a.x != b.x && b.y != '2' && a.y == 1", "a.x != b.y && a.y != b.x && a.x != b.x", "b.x == a.y && b.y != a.x",
 	"a.x != b.x && a.y != b.y && a.x != b.y && a.y != b.x && a.z != b.z && a.z != b.x && a.z != b.y",
 	"1 != a.x && '2' == b.y",
+	"a.x < b.x", "b.y <= a.x", "a.x < b.x && a.y != b.y", "a.x >= b.x && a.y == b.y && a.z != b.z",
+	"a.x < b.x && a.y > b.y", "a.x < 2 && b.y >= year(a.x)", "year(a.x) != year(b.x)", "a.x < b.w",
 }
 
 // A set answers as all documents do, whatever is added to it, in one piece or as the sets of parts.
@@ -51,6 +53,9 @@ func FuzzSet(f *testing.F) {
 		for ; len(b) >= 4; b = b[4:] {
 			texts := map[string]string{"x": fmt.Sprint(int(b[0]) % of), "y": fmt.Sprint(int(b[1]) % of),
 				"z": fmt.Sprint(int(b[2]) % of)}
+			if b[3]%7 == 0 {
+				texts["x"] = "no number"
+			}
 			all = append(all,
 				Document{Key: uint64(len(all)), Source: b[3]%3 == 0, Traits: c.Where.AppendTraits(nil, texts)})
 		}
@@ -85,7 +90,7 @@ func FuzzSet(f *testing.F) {
 // that nearly all have, are what makes most.
 func TestFewWitnesses(t *testing.T) {
 	for where, most := range map[string]int{"": 2, "a.x != b.x": 10, "a.x != b.x && a.y != b.y": 32,
-		"a.y == b.y && a.x != b.x": 30} {
+		"a.y == b.y && a.x != b.x": 30, "a.n < b.n": 4, "a.n > b.n && a.x != b.x": 10} {
 		c, err := condition.Parse(where)
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +101,8 @@ func TestFewWitnesses(t *testing.T) {
 			if i%1000 == 999 {
 				x = fmt.Sprint(i)
 			}
-			s.Add(Document{Key: i, Traits: c.AppendTraits(nil, map[string]string{"x": x, "y": fmt.Sprint(i % 3)})})
+			s.Add(Document{Key: i, Traits: c.AppendTraits(nil, map[string]string{"x": x, "y": fmt.Sprint(i % 3),
+				"n": fmt.Sprint(i * 7919 % 100_003)})})
 		}
 		for _, way := range s.classes {
 			for _, own := range way {
