@@ -54,7 +54,7 @@ func TestFlagsThatBelong(t *testing.T) {
 		{[]string{"--source=old", "--compare=both"}, "--compare=both: want source or all"},
 		{[]string{"--pairs_where=a.x != b.x && a.y == 'z'"}, ""},
 		{[]string{"--pairs_where=a.x = b.x"},
-			"--pairs_where=a.x = b.x: want == or != at character 5, where it has = b.x"},
+			"--pairs_where=a.x = b.x: want ==, !=, <, <=, > or >= at character 5, where it has = b.x"},
 		{[]string{"--date_field=date"}, ""},
 		{[]string{"--clusters=false", "--date_field=date"},
 			"--date_field has no effect with --clusters=false, only with --clusters=true" + leave},

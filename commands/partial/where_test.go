@@ -33,7 +33,8 @@ func TestPairsWhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&b, `{"id":%q,"text":%s,"in":{"series":"s%d"}}`+"\n", d.ID, text, series(d.ID))
+			fmt.Fprintf(&b, `{"id":%q,"text":%s,"in":{"series":"s%d"},"when":"%d-06"}`+"\n", d.ID, text, series(d.ID),
+				1890+series(d.ID))
 		}
 		return filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), []byte(b.String()))
 	}
@@ -53,9 +54,17 @@ func TestPairsWhere(t *testing.T) {
 		{[]string{all, "--signature=shingle", "--max_documents=4"}, "a.in.series != b.in.series", across},
 		{source, "a.in.series == 's1'", func(a, b int, source bool) bool { return a == 1 || b == 1 && !source }},
 		{append(source, "--signature=shingle"), "a.in.series != b.in.series", across},
+		{[]string{all}, "year(a.when) <= 1890 && 1891 < b.when", func(a, b int, _ bool) bool {
+			return (a == 0) != (b == 0)
+		}},
+		{source, "a.when > b.when", func(a, b int, source bool) bool { return a > b || a < b && !source }},
 	} {
 		t.Run(strings.Join(append(tc.flags[1:], tc.where), " "), func(t *testing.T) {
-			plain := runWith(t, one, append(slices.Clone(tc.flags), "--keep_fields=in.series")...)
+			kept := "in.series"
+			if strings.Contains(tc.where, "when") {
+				kept = "when"
+			}
+			plain := runWith(t, one, append(slices.Clone(tc.flags), "--keep_fields="+kept)...)
 			where := runWith(t, shuffle.Params{Shards: 3, Workers: 2},
 				append(slices.Clone(tc.flags), "--pairs_where="+tc.where)...)
 			found, left := 0, 0

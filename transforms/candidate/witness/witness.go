@@ -293,8 +293,8 @@ func (c *class) reduce() {
 	c.full = max(leastFull, 2*len(c.members))
 }
 
-// keep marks the witnesses of some members, the greatest first, for documents that are known to differ from all of them but in
-// the comparisons of open, a set of bits.
+// keep marks the witnesses of some members, the greatest first, for documents that are known to differ from all of them
+// but in the comparisons of open, a set of bits.
 func (c *class) keep(some []int, open int, kept []bool) {
 	if len(some) == 0 {
 		return

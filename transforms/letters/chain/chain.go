@@ -34,7 +34,9 @@ func Compare(x, y Hit) int {
 // Sort returns hits in order, in the memory of scratch if that is large enough, and the memory of hits. Their places
 // are spread over a text, so that buckets are fast.
 func Sort(hits, scratch []Hit) (sorted, free []Hit) {
-	return bucket.By(hits, scratch, func(h *Hit) uint64 { return uint64(h.I)<<32 | uint64(h.K) }, func(some []Hit) { slices.SortFunc(some, Compare) })
+	return bucket.By(hits, scratch, func(h *Hit) uint64 {
+		return uint64(h.I)<<32 | uint64(h.K)
+	}, func(some []Hit) { slices.SortFunc(some, Compare) })
 }
 
 // Says returns the bits that the q-gram says.
