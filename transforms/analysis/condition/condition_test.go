@@ -39,7 +39,8 @@ func TestHolds(t *testing.T) {
 		{"a.date >= b.date", early, late, false},
 		{"a.date < b.date", nyt, late, false}, // nobody knows
 		{"a.date >= b.date", nyt, late, false},
-		{"year(a.date) == year(b.date)", map[string]string{"date": "1898-02"}, map[string]string{"date": "1898-12-31"}, true},
+		{"year(a.date) == year(b.date)", map[string]string{"date": "1898-02"},
+			map[string]string{"date": "1898-12-31"}, true},
 		{"year(a.date) != year(b.date)", early, none, false},
 		{"year(a.date) <= -44 && year(b.date) > 1890.5", early, nyt, false},
 		{"year(a.date) <= -44 && b.year >= 1890", early, nyt, true},
