@@ -68,7 +68,7 @@ func (q quotation) asNumbered() []string { return q.psalms }
 func (q quotation) byWords() []string    { return q.words }
 
 // ranks are those that the table has. No more answers than the last one are looked at.
-var ranks = []int{1, 5, 10, 20}
+var ranks = []int{1, 5, 10, 20, 50}
 
 // A way is a command that ranks psalms for each verse: its flags, the flags of the index it needs, the stream of its
 // result, and what its answers are ranked by.
@@ -79,10 +79,10 @@ type way struct {
 
 func ways() []way {
 	similarity := func(a answer) float64 { return a.Similarity }
-	const text = "lookup --answer=text --top=20"
+	const text = "lookup --answer=text --top=50"
 	return []way{
 		{"partial --min_length=20", "", "passages", similarity},
-		{"reuse --theta_s=.1 --theta_d=.01 --top=20 --max_documents=0", "", "pairs", func(a answer) float64 {
+		{"reuse --theta_s=.1 --theta_d=.01 --top=50 --max_documents=0", "", "pairs", func(a answer) float64 {
 			return a.Score
 		}},
 		{"resemblance --n=1 --threshold=.0001", "", "pairs", func(a answer) float64 { return a.Resemblance }},
