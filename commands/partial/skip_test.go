@@ -146,6 +146,9 @@ func TestSkipElements(t *testing.T) {
 	if all, _, _ := find(); len(all) < 2 {
 		t.Errorf("%d passages without --skip, want the text with its notes, and the prefaces", len(all))
 	}
+	if ps, _, _ := find("--skip=note,front", "--noise=on"); len(ps) != 1 {
+		t.Errorf("%d passages by letters, want one", len(ps))
+	}
 	ps, ledger, printed := find("--skip=Note,front")
 	if len(ps) != 1 || ledger["elements_of_xml"] != 4 ||
 		!strings.Contains(printed, "4 elements of XML named Note or front") {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -19,7 +20,12 @@ import (
 
 func init() { register.Function1x0(printText) }
 
-func printText(d record.Document) { fmt.Printf("%s: %s\n", d.ID, d.Text) }
+// printText prints each sentence of a document.
+func printText(d record.Document) {
+	for _, sentence := range strings.SplitAfter(string(d.Text), ". ") {
+		fmt.Printf("%s: %s\n", d.ID, strings.TrimSpace(sentence))
+	}
+}
 
 // The passages that partial.Find finds are removed, and each stays in one document.
 func Example() {
@@ -46,7 +52,10 @@ func Example() {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	// Unordered output:
-	// a: A page of a guide. The river rises in the hills above the old town. Every spring it floods the lower meadows.
-	// Farmers move their sheep to the ridge in March. The mill was closed after the great flood of 1953. b: Nothing
-	// else is known of it here.
+	// a: A page of a guide.
+	// a: The river rises in the hills above the old town.
+	// a: Every spring it floods the lower meadows.
+	// a: Farmers move their sheep to the ridge in March.
+	// a: The mill was closed after the great flood of 1953.
+	// b: Nothing else is known of it here.
 }

@@ -127,12 +127,12 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 }
 
 // counts is how many words of a document do not count: in texts of Analyser.Ignored, else in quotation marks or quoted
-// lines, else in lists of references; and how many elements of XML are not read.
-type counts struct{ ignored, quotes, references, elements int }
+// lines, else in lists of references.
+type counts struct{ ignored, quotes, references int }
 
 // ignore puts words that no other document has in place of those that do not count.
 func (an *Analyser) ignore(a *record.Analysed, text []byte, skip record.Skip) {
-	an.without = counts{elements: an.seen.elements}
+	an.without = counts{}
 	if an.Ignored.Len() == 0 && skip == 0 {
 		return
 	}

@@ -137,7 +137,7 @@ func (st *split) Map(ctx context.Context, d record.Document) error {
 	without := st.analyser.without
 	for name, n := range map[string]int{
 		IgnoredWords: without.ignored, QuotedWords: without.quotes, ReferenceWords: without.references,
-		SkippedElements: without.elements,
+		SkippedElements: st.analyser.seen.elements,
 	} {
 		if n > 0 {
 			st.Ledger.Add(name, int64(n))
