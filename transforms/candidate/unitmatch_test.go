@@ -12,6 +12,7 @@ import (
 
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
+	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/signature"
 )
@@ -164,12 +165,13 @@ func TestUnitMatchDamaged(t *testing.T) {
 
 // A document that was given twice under one id, with other traits, makes the same whatever the order of the blocks.
 func TestTwiceWithOtherTraits(t *testing.T) {
-	where, err := condition.Parse("a.series != b.series")
+	where, err := condition.Parse("a.series != b.series", record.Number)
 	if err != nil {
 		t.Fatal(err)
 	}
 	record := func(series string) (payload []byte) {
-		payload = signature.AppendUnitHead(nil, where.AppendTraits(nil, map[string]string{"series": series}))
+		payload = signature.AppendUnitHead(nil, where.AppendTraits(nil, map[string]string{"series": series},
+			record.Number))
 		for g := range uint64(20) {
 			payload = signature.AppendUnitPosting(payload, (g+1)<<20, uint32(g))
 		}

@@ -10,8 +10,8 @@
 // text in quotes, or a number.
 //
 // By == and != values are compared as text, byte by byte: the number 1890 is equal to '1890'. A field that a document
-// does not have is the empty text. By the other four, and with a year, values are dates (record.ParseDate) and numbers,
-// which have one order: 1898-07 is about 1898.5. Where a field is neither, no such comparison holds.
+// does not have is the empty text. By the other four, and with a year, values are dates and numbers, which have one
+// order (Numbers): 1898-07 is about 1898.5. Where a field is neither, no such comparison holds.
 //
 // What travels of a document is its traits: 64 bits of each field that the condition names, for each way in which it
 // is read.
@@ -21,13 +21,12 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/cespare/xxhash/v2"
-
-	"example.org/diagonal/io/record"
 )
+
+// Numbers reads a date or a number, as record.Number does; ok is false if a text is neither.
+type Numbers func(text string) (n float64, ok bool)
 
 // Condition is a condition on two documents. The zero value holds for all.
 type Condition struct {
@@ -104,9 +103,9 @@ func (c *Condition) None() bool { return len(c.Comparisons) == 0 }
 
 // AppendTraits appends the traits of a document to dst: 8 bytes for each of c.Traits. texts are the
 // values of its fields by name.
-func (c *Condition) AppendTraits(dst []byte, texts map[string]string) []byte {
+func (c *Condition) AppendTraits(dst []byte, texts map[string]string, numbers Numbers) []byte {
 	for _, t := range c.Traits {
-		dst = binary.BigEndian.AppendUint64(dst, t.As.value(texts[t.Field]))
+		dst = binary.BigEndian.AppendUint64(dst, t.As.value(texts[t.Field], numbers))
 	}
 	return dst
 }
@@ -163,14 +162,12 @@ func (c *Comparison) Value(o Operand, a, b []byte) uint64 {
 }
 
 // value returns the value of a field.
-func (as As) value(text string) uint64 {
+func (as As) value(text string, numbers Numbers) uint64 {
 	if as == Text {
 		return xxhash.Sum64String(text)
 	}
-	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if d, bad := record.ParseDate(text); bad == nil {
-		n, _ = d.Years()
-	} else if err != nil || math.IsNaN(n) {
+	n, ok := numbers(text)
+	if !ok {
 		return NoNumber
 	}
 	if as == Year {

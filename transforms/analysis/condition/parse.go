@@ -7,8 +7,8 @@ import (
 )
 
 // Parse reads a condition. An empty text is none. The error says what is wrong and where.
-func Parse(s string) (Condition, error) {
-	p := parser{text: s}
+func Parse(s string, numbers Numbers) (Condition, error) {
+	p := parser{text: s, numbers: numbers}
 	var c Condition
 	if p.skip(); p.at == len(s) {
 		return c, nil
@@ -30,8 +30,9 @@ func Parse(s string) (Condition, error) {
 }
 
 type parser struct {
-	text string
-	at   int
+	text    string
+	at      int
+	numbers Numbers
 }
 
 // wrong returns an error about what is at p.at.
@@ -123,7 +124,7 @@ func (p *parser) resolve(c *Condition, r read, numbers bool) (Operand, error) {
 	if r.of != Literal {
 		return Operand{Of: r.of, Trait: c.trait(Trait{r.text, r.as})}, nil
 	}
-	o := Operand{Constant: r.as.value(r.text)}
+	o := Operand{Constant: r.as.value(r.text, p.numbers)}
 	if numbers && o.Constant == NoNumber {
 		p.at = r.at
 		return o, p.wrong("a date or a number")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"example.org/diagonal/transforms/analysis/condition"
@@ -18,6 +19,11 @@ func compared(c Choice, d, other Document) bool {
 		return c.Where.Holds(d.Traits, other.Traits)
 	}
 	return c.Where.Holds(d.Traits, other.Traits) || c.Where.Holds(other.Traits, d.Traits)
+}
+
+func number(text string) (float64, bool) {
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil
 }
 
 var conditions = []string{
@@ -45,7 +51,7 @@ func FuzzSet(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte, n, how, values uint8) {
 		c := Choice{Directed: how%3 > 0, AlsoInput: how%3 == 2}
 		var err error
-		if c.Where, err = condition.Parse(conditions[int(n)%len(conditions)]); err != nil {
+		if c.Where, err = condition.Parse(conditions[int(n)%len(conditions)], number); err != nil {
 			t.Fatal(err)
 		}
 		of := int(max(values, 1))
@@ -57,7 +63,8 @@ func FuzzSet(f *testing.F) {
 				texts["x"] = "no number"
 			}
 			all = append(all,
-				Document{Key: uint64(len(all)), Source: b[3]%3 == 0, Traits: c.Where.AppendTraits(nil, texts)})
+				Document{Key: uint64(len(all)), Source: b[3]%3 == 0,
+					Traits: c.Where.AppendTraits(nil, texts, number)})
 		}
 		finder := New(c)
 		whole, parts, joined := finder.NewSet(), []*Set{finder.NewSet(), finder.NewSet(), finder.NewSet()},
@@ -91,7 +98,7 @@ func FuzzSet(f *testing.F) {
 func TestFewWitnesses(t *testing.T) {
 	for where, most := range map[string]int{"": 2, "a.x != b.x": 10, "a.x != b.x && a.y != b.y": 32,
 		"a.y == b.y && a.x != b.x": 30, "a.n < b.n": 4, "a.n > b.n && a.x != b.x": 10} {
-		c, err := condition.Parse(where)
+		c, err := condition.Parse(where, number)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +109,7 @@ func TestFewWitnesses(t *testing.T) {
 				x = fmt.Sprint(i)
 			}
 			s.Add(Document{Key: i, Traits: c.AppendTraits(nil, map[string]string{"x": x, "y": fmt.Sprint(i % 3),
-				"n": fmt.Sprint(i * 7919 % 100_003)})})
+				"n": fmt.Sprint(i * 7919 % 100_003)}, number)})
 		}
 		for _, way := range s.classes {
 			for _, own := range way {
