@@ -53,15 +53,25 @@ const (
 var Skips = []string{"quotes", "references"}
 
 // FoldOf returns the Fold of some names, and the first name that is none of Folds, or "".
-func FoldOf(names []string) (f Fold, unknown string) { return bitsOf[Fold](Folds, names) }
+func FoldOf(names []string) (f Fold, unknown string) {
+	for _, name := range names {
+		i := slices.Index(Folds, strings.TrimSpace(name))
+		if i < 0 {
+			return 0, name
+		}
+		f |= 1 << i
+	}
+	return f, ""
+}
 
 // SkipOf returns the Skip of some names, and those that are none of Skips: names of elements of XML.
 func SkipOf(names []string) (s Skip, elements []string) {
 	for _, name := range names {
-		if bit, unknown := bitsOf[Skip](Skips, []string{name}); unknown == "" {
-			s |= bit
+		name = strings.TrimSpace(name)
+		if i := slices.Index(Skips, name); i >= 0 {
+			s |= 1 << i
 		} else {
-			elements = append(elements, strings.TrimSpace(name))
+			elements = append(elements, name)
 		}
 	}
 	return s, elements
@@ -78,17 +88,6 @@ func (f Fold) Names() []string { return namesOf(Folds, f) }
 
 // Names returns the names of the bits that are set, in the order of Skips.
 func (s Skip) Names() []string { return namesOf(Skips, s) }
-
-func bitsOf[B ~uint8](all, names []string) (bits B, unknown string) {
-	for _, name := range names {
-		i := slices.Index(all, strings.TrimSpace(name))
-		if i < 0 {
-			return 0, name
-		}
-		bits |= 1 << i
-	}
-	return bits, ""
-}
 
 func namesOf[B ~uint8](all []string, bits B) (names []string) {
 	for i, name := range all {

@@ -92,6 +92,7 @@ func (p Params) Validate() error {
 	impossible := func(name string, value any, want string) error {
 		return &parameter.Error{Of: "lookup.Params", Name: name, Value: value, Want: want}
 	}
+	_, elements := record.SkipOf(p.Skip)
 	switch {
 	case p.Answer != Passages && p.Answer != Texts:
 		return impossible("Answer", p.Answer, Passages+" or "+Texts)
@@ -99,7 +100,7 @@ func (p Params) Validate() error {
 		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 	case p.MaxDocuments < 0 && p.MaxDocuments != most.Auto:
 		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
-	case !p.skips():
+	case len(elements) > 0: // an index is read without --skip
 		return impossible("Skip", strings.Join(p.Skip, ","), "some of "+strings.Join(record.Skips, ", "))
 	case p.WithText < 0:
 		return impossible("WithText", p.WithText, "0 (no texts) or more")
@@ -112,12 +113,6 @@ func (p Params) Validate() error {
 			"false: clusters are made of passages, not of answers of the kind "+Texts)
 	}
 	return nil
-}
-
-// skips reports whether Skip has names of record.Skips only: elements of XML are left out when an index is made.
-func (p Params) skips() bool {
-	_, elements := record.SkipOf(p.Skip)
-	return len(elements) == 0
 }
 
 // skip returns what does not count.

@@ -99,15 +99,12 @@ func (f *filter) runXML(pos int) {
 						depth--
 					}
 				}
-			case hiddenXML[string(name)]:
+			case hiddenXML[string(name)], slices.Contains(f.without, string(name)):
 				if kind == html.StartTagToken {
 					hidden, depth = bytes.Clone(name), 1
-				}
-				f.block(start, pos)
-			case slices.Contains(f.without, string(name)):
-				if kind == html.StartTagToken {
-					hidden, depth = bytes.Clone(name), 1
-					f.left++
+					if !hiddenXML[string(name)] {
+						f.left++
+					}
 				}
 				if !inline[string(name)] {
 					f.block(start, pos)
