@@ -34,17 +34,6 @@ func (d Date) Years() (years float64, rest int64) {
 	return min(years, math.Nextafter(float64(d.year+1), math.Inf(-1))), int64(d.within)
 }
 
-// Number returns the place of a text in the order of dates and numbers: that of a date is its number of years. ok is
-// false if the text is neither.
-func Number(text string) (n float64, ok bool) {
-	if d, err := ParseDate(text); err == nil {
-		n, _ = d.Years()
-		return n, true
-	}
-	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	return n, err == nil && !math.IsNaN(n)
-}
-
 // isoDate is a date: year, month, day, hour, minute, second, fraction, zone.
 var isoDate = regexp.MustCompile(`^([+-]\d{1,15}|\d{1,4})(?:\.0+|-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?)?)?$`)
 

@@ -3,7 +3,6 @@ package record
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -192,23 +191,5 @@ func TestDateYears(t *testing.T) {
 			t.Errorf("the year %s is %v and %d", text, years, rest)
 		}
 		last, lastRest = years, rest
-	}
-}
-
-// TestNumber: dates and numbers have one order, and what is neither has no place in it.
-func TestNumber(t *testing.T) {
-	last := math.Inf(-1)
-	for _, text := range []string{"-0055-03-15", "-44", "-0.5", "0", "2.75", "0426", "1898", "1898-02", "1898.5",
-		"1898-12-31", "12026"} {
-		n, ok := Number(text)
-		if !ok || n <= last {
-			t.Errorf("%s: %v, %v, behind %v", text, n, ok, last)
-		}
-		last = n
-	}
-	for _, text := range []string{"", "May", "1898-13", "NaN"} {
-		if n, ok := Number(text); ok {
-			t.Errorf("%s: %v", text, n)
-		}
 	}
 }

@@ -216,7 +216,7 @@ func (p Params) values() error {
 	if p.Repeats < 0 {
 		return impossible("Repeats", p.Repeats, "0 (all) or more")
 	}
-	if c, err := condition.Parse(p.PairsWhere, record.Number); err != nil {
+	if c, err := condition.Parse(p.PairsWhere, record.NumberBits); err != nil {
 		return impossible("PairsWhere", p.PairsWhere, err.Error())
 	} else if len(c.Fields) > maxFields {
 		return impossible("PairsWhere", p.PairsWhere, fmt.Sprintf("at most %d fields in it", maxFields))
@@ -344,7 +344,7 @@ const maxFields = 16
 
 // where returns the condition on pairs. Validate has read it.
 func (p Params) where() condition.Condition {
-	c, err := condition.Parse(p.PairsWhere, record.Number)
+	c, err := condition.Parse(p.PairsWhere, record.NumberBits)
 	if err != nil {
 		panic(err)
 	}
@@ -354,7 +354,7 @@ func (p Params) where() condition.Condition {
 // Fields returns the names of the fields of documents that Find looks at: those of PairsWhere, and
 // DateField. The error is about PairsWhere.
 func (p Params) Fields() ([]string, error) {
-	c, err := condition.Parse(p.PairsWhere, record.Number)
+	c, err := condition.Parse(p.PairsWhere, record.NumberBits)
 	fields := c.Fields
 	if p.DateField != "" && !slices.Contains(fields, p.DateField) {
 		fields = append(fields, p.DateField)

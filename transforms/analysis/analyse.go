@@ -85,7 +85,7 @@ func (an *Analyser) Analyse(d *record.Document) (record.Analysed, *catalogue.Ent
 	an.ignore(&a, text, d.Reading.Skip)
 	if !an.Where.None() {
 		texts, _ := d.Fields.Texts() // of a document that Validate has seen
-		a.Traits = an.Where.AppendTraits(nil, texts, record.Number)
+		a.Traits = an.Where.AppendTraits(nil, texts, record.NumberBits)
 	}
 	an.entry = catalogue.Entry{
 		ID: d.ID, Date: d.Date, File: d.File, Record: d.Record, Offset: d.Offset,

@@ -169,14 +169,14 @@ func plainLedger(p Params, all []sentence) map[string]int64 {
 // A document that was given twice under one id, with other traits, makes the same whichever way the places of a
 // hot signature come.
 func TestHotTwiceWithOtherTraits(t *testing.T) {
-	where, err := condition.Parse("a.series != b.series", record.Number)
+	where, err := condition.Parse("a.series != b.series", record.NumberBits)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := jaccard(.5, 4)
 	p.Where, p.Shuffle.Shards = where, 64
 	traits := func(series string) []byte {
-		return where.AppendTraits(nil, map[string]string{"series": series}, record.Number)
+		return where.AppendTraits(nil, map[string]string{"series": series}, record.NumberBits)
 	}
 	// spread are the series of a document that go to its shard
 	made := func(first, second string, spread ...string) outcome {

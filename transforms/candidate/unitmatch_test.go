@@ -165,13 +165,13 @@ func TestUnitMatchDamaged(t *testing.T) {
 
 // A document that was given twice under one id, with other traits, makes the same whatever the order of the blocks.
 func TestTwiceWithOtherTraits(t *testing.T) {
-	where, err := condition.Parse("a.series != b.series", record.Number)
+	where, err := condition.Parse("a.series != b.series", record.NumberBits)
 	if err != nil {
 		t.Fatal(err)
 	}
 	record := func(series string) (payload []byte) {
 		payload = signature.AppendUnitHead(nil, where.AppendTraits(nil, map[string]string{"series": series},
-			record.Number))
+			record.NumberBits))
 		for g := range uint64(20) {
 			payload = signature.AppendUnitPosting(payload, (g+1)<<20, uint32(g))
 		}

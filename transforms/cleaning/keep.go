@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.org/diagonal/engine/wire"
@@ -185,41 +183,13 @@ func appendValue(dst []byte, value json.RawMessage) ([]byte, valueKind) {
 	case value[0] == '[', value[0] == '{':
 		return append(dst, byte(noValue)), unreadValue
 	}
-	if x, rest, ok := numberOf(text); ok {
-		return appendNumber(append(dst, byte(numberValue)), x, rest), numberValue
-	}
-	if date, err := record.ParseDate(text); err == nil {
-		x, rest := date.Years()
+	if x, rest, ok := record.Number(text); ok {
 		return appendNumber(append(dst, byte(numberValue)), x, rest), numberValue
 	}
 	return wire.AppendOrdered(append(dst, byte(textValue)), text[:min(len(text), orderedText)]), textValue
 }
 
-// numberOf reads a number as JSON writes it. rest is what a float64 loses of an integer.
-func numberOf(text string) (x float64, rest int64, ok bool) {
-	if !('0' <= text[0] && text[0] <= '9' || text[0] == '-') || !json.Valid([]byte(text)) {
-		return 0, 0, false
-	}
-	x, _ = strconv.ParseFloat(text, 64) // what is too large is infinite
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		if x == 1<<63 { // it is no int64
-			return x, n - math.MaxInt64 - 1, true
-		}
-		rest = n - int64(x)
-	}
-	return x, rest, true
-}
-
 // appendNumber appends a number to dst so that bytes order as numbers do: value [8]; rest [8].
 func appendNumber(dst []byte, x float64, rest int64) []byte {
-	if x == 0 {
-		x = 0 // not -0
-	}
-	bits := math.Float64bits(x)
-	if bits>>63 == 1 {
-		bits = ^bits
-	} else {
-		bits |= 1 << 63
-	}
-	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(dst, bits), uint64(rest)^1<<63)
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(dst, record.OrderedBits(x)), uint64(rest)^1<<63)
 }

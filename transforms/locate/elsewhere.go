@@ -151,7 +151,7 @@ func (h *hotTexts) begin(key uint64, entry *catalogue.Entry) {
 	h.document = witness.Document{Key: key, Source: record.SideOf(key) == record.Source}
 	if entry != nil && len(h.params.Where.Fields) > 0 {
 		texts, _ := entry.Fields.Texts() // analysis.Split has read them
-		h.document.Traits = h.params.Where.AppendTraits(nil, texts, record.Number)
+		h.document.Traits = h.params.Where.AppendTraits(nil, texts, record.NumberBits)
 	}
 }
 

@@ -19,14 +19,14 @@ package condition
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
 )
 
-// Numbers reads a date or a number, as record.Number does; ok is false if a text is neither.
-type Numbers func(text string) (n float64, ok bool)
+// Numbers returns the place of a date or a number in their order, or of its year; NoNumber if a text is neither. It is
+// record.NumberBits.
+type Numbers func(text string, year bool) uint64
 
 // Condition is a condition on two documents. The zero value holds for all.
 type Condition struct {
@@ -166,18 +166,7 @@ func (as As) value(text string, numbers Numbers) uint64 {
 	if as == Text {
 		return xxhash.Sum64String(text)
 	}
-	n, ok := numbers(text)
-	if !ok {
-		return NoNumber
-	}
-	if as == Year {
-		n = math.Floor(n)
-	}
-	bits := math.Float64bits(n + 0) // no -0
-	if bits>>63 == 1 {
-		return ^bits
-	}
-	return bits | 1<<63
+	return numbers(text, as == Year)
 }
 
 // trait returns the number of a trait, which may be new.

@@ -2,19 +2,26 @@ package condition
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
 )
 
 // number reads a number, and the dates of the tests.
-func number(text string) (float64, bool) {
-	if n, ok := map[string]float64{"-0055-03-15": -54.8, "-0055-07": -54.5, "0426": 426, "1898-02": 1898.08,
-		"1898-12-31": 1898.99}[text]; ok {
-		return n, true
+func number(text string, year bool) uint64 {
+	n, ok := map[string]float64{"-0055-03-15": -54.8, "-0055-07": -54.5, "0426": 426, "1898-02": 1898.08,
+		"1898-12-31": 1898.99}[text]
+	if !ok {
+		var err error
+		if n, err = strconv.ParseFloat(strings.TrimSpace(text), 64); err != nil {
+			return NoNumber
+		}
 	}
-	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	return n, err == nil
+	if year {
+		n = math.Floor(n)
+	}
+	return uint64(1e6 + 100*n)
 }
 
 func TestHolds(t *testing.T) {

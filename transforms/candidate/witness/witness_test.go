@@ -21,9 +21,12 @@ func compared(c Choice, d, other Document) bool {
 	return c.Where.Holds(d.Traits, other.Traits) || c.Where.Holds(other.Traits, d.Traits)
 }
 
-func number(text string) (float64, bool) {
-	n, err := strconv.ParseFloat(text, 64)
-	return n, err == nil
+func number(text string, _ bool) uint64 {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return condition.NoNumber
+	}
+	return n + 1
 }
 
 var conditions = []string{
