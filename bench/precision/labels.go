@@ -19,7 +19,7 @@ var (
 
 // labelled is a passage of a sample, and what it is. Ranges are code points, as in the result.
 type labelled struct {
-	// Drawn is what had the same chance: text or record.
+	// Drawn is what had the same chance: text or record, or rank.
 	Drawn      string       `json:"drawn"`
 	A          string       `json:"a"`
 	AStart     int64        `json:"a_start"`
@@ -54,8 +54,8 @@ func readLabels(ctx context.Context, file string) ([]labelled, error) {
 		if !l.isReuse() && !slices.Contains(noise, l.Label) {
 			return fmt.Errorf("label %q: want one of %q or %q", l.Label, reused, noise)
 		}
-		if l.Drawn != byText && l.Drawn != byRecord {
-			return fmt.Errorf("drawn %q: want text or record", l.Drawn)
+		if !slices.Contains(ways, l.Drawn) {
+			return fmt.Errorf("drawn %q: want one of %q", l.Drawn, ways)
 		}
 		all = append(all, l)
 		return nil

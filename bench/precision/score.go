@@ -107,11 +107,14 @@ func auc(all []judged, of func(judged) float64) (float64, bool) {
 // tables prints what was measured.
 func tables(w io.Writer, all []outcome) {
 	fmt.Fprintln(w,
-		"| collection | passages | distinct texts | read by text | still found | precision | read by record | still found | precision |\n"+
-			"|---|---|---|---|---|---|---|---|---|")
+		"| collection | passages | distinct texts | drawn by | read | still found | precision |\n"+
+			"|---|---|---|---|---|---|---|")
 	for _, o := range all {
-		fmt.Fprintf(w, "| %s | %d | %d | %v | %v |\n", o.name, len(o.found.passages), len(o.found.texts),
-			precisionOf(o.judged, byText), precisionOf(o.judged, byRecord))
+		for _, by := range ways {
+			if p := precisionOf(o.judged, by); p.read > 0 {
+				fmt.Fprintf(w, "| %s | %d | %d | %s | %v |\n", o.name, len(o.found.passages), len(o.found.texts), by, p)
+			}
+		}
 	}
 	labels := slices.Concat(reused, noise)
 	header(w, "still found of read", labels)

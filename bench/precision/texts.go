@@ -14,7 +14,10 @@ import (
 const (
 	byText   = "text"
 	byRecord = "record"
+	byRank   = "rank" // nothing: the first texts are drawn
 )
+
+var ways = []string{byText, byRecord, byRank}
 
 // found is what a result has found.
 type found struct {
@@ -24,6 +27,8 @@ type found struct {
 	textOf []int
 	// documents is in how many documents each text stands.
 	documents []int64
+	// ranked are the texts that are clusters, in the order of clusters-*.jsonl, as tables and reports show them.
+	ranked []int
 }
 
 // read reads a result, and finds the distinct texts: a cluster is one, and so is a passage that is in none.
@@ -43,8 +48,9 @@ func read(ctx context.Context, dir string) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
+	var clusters []string
 	err = result.Each(ctx, folder, "clusters", func(c record.Cluster, _ []byte) error {
-		documents[c.Cluster] = c.Documents
+		clusters, documents[c.Cluster] = append(clusters, c.Cluster), c.Documents
 		return nil
 	})
 	if err != nil {
@@ -66,6 +72,11 @@ func read(ctx context.Context, dir string) (*found, error) {
 		f.passages, f.textOf = append(f.passages, p), append(f.textOf, t)
 		return nil
 	})
+	for _, c := range clusters {
+		if t, ok := byCluster[c]; ok { // else its places are in one document, or its passages are nearer to other clusters
+			f.ranked = append(f.ranked, t)
+		}
+	}
 	return f, err
 }
 
@@ -98,7 +109,7 @@ func alike(aStart, aEnd, bStart, bEnd int64) float64 {
 	return max(0, float64(min(aEnd, bEnd)-max(aStart, bStart))) / float64(max(aEnd, bEnd)-min(aStart, bStart))
 }
 
-// draw draws n passages.
+// draw draws n passages. By rank they are the first one of each of the first texts.
 func (f *found) draw(n int, by string, seed uint64) []labelled {
 	r := rand.New(rand.NewPCG(seed, uint64(len(by))))
 	groups := f.texts
@@ -108,11 +119,21 @@ func (f *found) draw(n int, by string, seed uint64) []labelled {
 			groups[i] = []int{i}
 		}
 	}
-	groups = slices.Clone(groups)
-	r.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
+	if by == byRank {
+		groups = make([][]int, len(f.ranked))
+		for i, t := range f.ranked {
+			groups[i] = f.texts[t]
+		}
+	} else {
+		groups = slices.Clone(groups)
+		r.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
+	}
 	var drawn []labelled
 	for _, g := range groups[:min(n, len(groups))] {
-		i := g[r.IntN(len(g))]
+		i := g[0]
+		if by != byRank {
+			i = g[r.IntN(len(g))]
+		}
 		p := f.passages[i]
 		drawn = append(drawn, labelled{
 			Drawn: by, A: p.A, AStart: p.AStart, AEnd: p.AEnd, B: p.B, BStart: p.BStart, BEnd: p.BEnd, Kind: p.Kind,
