@@ -140,7 +140,7 @@ func checkSubmitted(t *testing.T, j *dataflowtest.Job, command string, steps []s
 	w := j.Environment.WorkerPools[0]
 	type told struct {
 		Type, Machine, Account, Subnetwork, Addresses, Temp string
-		Most                                                int64
+		Max                                                 int64
 	}
 	want := told{"JOB_TYPE_BATCH", "n2-highmem-4", "w@example.com", "regions/r/subnetworks/n", "WORKER_IP_PRIVATE",
 		"gs://staged/tmp", 7}

@@ -183,29 +183,29 @@ func TestMatrixOfTutorial(t *testing.T) {
 	}
 }
 
-// mostWords are the most words of a page.
-const mostWords = 1500
+// maxWords are the most words of a page.
+const maxWords = 1500
 
 // TestLengthOfDocumentation: the README has at most 1,200 words, and each page below docs 1,500, but for
 // docs/reference, which is made from the flags.
 func TestLengthOfDocumentation(t *testing.T) {
 	for name, page := range documentation(t) {
-		most := mostWords
+		max := maxWords
 		switch {
 		case name == "README.md":
-			most = 1200
+			max = 1200
 		case strings.HasPrefix(name, reference+"/"):
 			continue
 		}
-		if n := len(strings.Fields(page)); n > most {
-			t.Errorf("%s has %d words, and may have %d", name, n, most)
+		if n := len(strings.Fields(page)); n > max {
+			t.Errorf("%s has %d words, and may have %d", name, n, max)
 		}
 	}
 }
 
-// TestLeastProse: pages name one limit of what is prose, that of the program.
-func TestLeastProse(t *testing.T) {
-	want := strings.TrimPrefix(fmt.Sprint(record.LeastProse), "0")
+// TestMinProse: pages name one limit of what is prose, that of the program.
+func TestMinProse(t *testing.T) {
+	want := strings.TrimPrefix(fmt.Sprint(record.MinProse), "0")
 	limit := regexp.MustCompile("(?:min_prose=|prose`[^.]*? (?:below|under) )(\\.[0-9]+)")
 	found := 0
 	for name, page := range documentation(t) {

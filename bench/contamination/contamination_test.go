@@ -22,7 +22,7 @@ func words(name string, n int) string {
 func some(n int) (docs []texts.Document, items []item) {
 	for i := range n {
 		docs = append(docs, texts.Document{ID: fmt.Sprint("d", i), Text: words(fmt.Sprintf("d%dx", i), hostWords)})
-		items = append(items, item{Question: words(fmt.Sprintf("q%dx", i), leastWords+i%(mostWords-leastWords+1)),
+		items = append(items, item{Question: words(fmt.Sprintf("q%dx", i), minWords+i%(maxWords-minWords+1)),
 			Answer: "the answer"})
 	}
 	return docs, items

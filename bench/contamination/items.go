@@ -23,8 +23,8 @@ type item struct {
 	Correct     *bool  `json:"is_correct,omitempty"` // nil is true
 }
 
-// leastWords and mostWords are the words of an item.
-const leastWords, mostWords = 8, 40
+// minWords and maxWords are the words of an item.
+const minWords, maxWords = 8, 40
 
 // readItems reads the items of a folder, each question once, with its right answer.
 func readItems(folder string) ([]item, error) {
@@ -36,7 +36,7 @@ func readItems(folder string) ([]item, error) {
 	var all []item
 	for _, it := range read {
 		words := len(strings.Fields(it.Question))
-		if it.Correct != nil && !*it.Correct || words < leastWords || words > mostWords || known[it.Question] {
+		if it.Correct != nil && !*it.Correct || words < minWords || words > maxWords || known[it.Question] {
 			continue
 		}
 		known[it.Question] = true
@@ -63,7 +63,7 @@ var kinds = []kind{
 }
 
 // lengths are the most words of the groups of items that the tables show.
-var lengths = []int{12, 20, mostWords}
+var lengths = []int{12, 20, maxWords}
 
 // placed is a planted item.
 type placed struct {

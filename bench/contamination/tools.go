@@ -176,7 +176,7 @@ func (b bench) tables(ctx context.Context, w io.Writer) error {
 	fmt.Fprintf(w, "\n| planted | words | items | %s |\n|---|---|---%s|\n", strings.Join(names, " | "),
 		strings.Repeat("|---", len(names)))
 	for k := range kinds {
-		from := leastWords
+		from := minWords
 		for l, to := range lengths {
 			fmt.Fprintf(w, "| %s | %d to %d | %d |", kinds[k].name, from, to, all.found[k][l])
 			for _, s := range scores {

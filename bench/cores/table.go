@@ -10,8 +10,8 @@ import (
 	"example.org/diagonal/engine/local"
 )
 
-// most is how many stages the second table has.
-const most = 12
+// maxStages is how many stages the second table has.
+const maxStages = 12
 
 // print prints the tables in Markdown.
 func print(out io.Writer, rows []row) {
@@ -40,7 +40,7 @@ func print(out io.Writer, rows []row) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(one.stages[b], one.stages[a]) })
-	for _, i := range order[:min(most, len(order))] {
+	for _, i := range order[:min(maxStages, len(order))] {
 		a, b := last.one.stages[i], last.each.stages[i]
 		fmt.Fprintf(out, "| %s | %d | %.2f, %.2f | %.3f, %.3f | %.3f, %.3f |\n", a.Name, len(a.Tasks), a.All.Seconds(),
 			b.All.Seconds(),

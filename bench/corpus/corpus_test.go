@@ -78,16 +78,16 @@ func TestShapeOfTheText(t *testing.T) {
 		}
 	}
 	for _, m := range []struct {
-		name         string
-		value, least float64
-		most         float64
+		name       string
+		value, min float64
+		max        float64
 	}{
 		{"bytes a document", float64(size) / float64(len(docs)), 3000, 4000},
 		{"words a sentence", float64(words) / float64(sentences), 18, 20},
 		{"letters a word", float64(letters) / float64(words), 4.5, 5.5},
 	} {
-		if m.value < m.least || m.value > m.most {
-			t.Errorf("%s: %.2f, want %g to %g", m.name, m.value, m.least, m.most)
+		if m.value < m.min || m.value > m.max {
+			t.Errorf("%s: %.2f, want %g to %g", m.name, m.value, m.min, m.max)
 		}
 	}
 }
@@ -141,8 +141,8 @@ func sentencesOf(d document) []string {
 
 func TestCopiesAndBoilerplate(t *testing.T) {
 	for _, tc := range []struct {
-		copies      float64
-		least, most float64 // share of documents with four sentences in a row from an earlier one
+		copies   float64
+		min, max float64 // share of documents with four sentences in a row from an earlier one
 	}{{0, 0, 0}, {0.3, 0.18, 0.32}} {
 		t.Run(fmt.Sprint(tc.copies), func(t *testing.T) {
 			p := usual
@@ -168,8 +168,8 @@ func TestCopiesAndBoilerplate(t *testing.T) {
 					copied++
 				}
 			}
-			if share := float64(copied) / float64(len(docs)); share < tc.least || share > tc.most {
-				t.Errorf("%.3f of the documents hold a copy, want %g to %g", share, tc.least, tc.most)
+			if share := float64(copied) / float64(len(docs)); share < tc.min || share > tc.max {
+				t.Errorf("%.3f of the documents hold a copy, want %g to %g", share, tc.min, tc.max)
 			}
 			most := 0
 			for _, n := range tails {

@@ -29,16 +29,16 @@ func paragraph(w *madeup.Writer, sentences int) string {
 	return strings.Join(all, " ")
 }
 
-// paragraphs are so many of them, of least to most sentences.
-func paragraphs(w *madeup.Writer, n, least, most int) []string {
+// paragraphs are so many of them, of min to max sentences.
+func paragraphs(w *madeup.Writer, n, min, max int) []string {
 	var all []string
 	for range n {
-		all = append(all, paragraph(w, between(w, least, most)))
+		all = append(all, paragraph(w, between(w, min, max)))
 	}
 	return all
 }
 
-func between(w *madeup.Writer, least, most int) int { return least + w.Random.IntN(most-least+1) }
+func between(w *madeup.Writer, min, max int) int { return min + w.Random.IntN(max-min+1) }
 
 func pick[T interface{}](w *madeup.Writer, of []T) T { return of[w.Random.IntN(len(of))] }
 

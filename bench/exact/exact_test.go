@@ -42,7 +42,7 @@ func readAll(t *testing.T, p params, texts ...string) []*text {
 
 func TestFind(t *testing.T) {
 	run, other := strings.TrimSpace(prose(1, 300)), prose(2, 300)
-	p := params{Least: 150, MaxDocuments: 2, Places: 4}
+	p := params{Min: 150, MaxDocuments: 2, Places: 4}
 	for _, tc := range []struct {
 		name  string
 		texts []string
@@ -70,7 +70,7 @@ func TestFind(t *testing.T) {
 // In pages, a run is inside of one paragraph.
 func TestParagraphs(t *testing.T) {
 	run := strings.TrimSpace(prose(3, 300))
-	p := params{Least: 150, MaxDocuments: 3, Places: 4, Paragraphs: true}
+	p := params{Min: 150, MaxDocuments: 3, Places: 4, Paragraphs: true}
 	page := func(before, inside string) string {
 		return "<title>天</title><script>" + run + "</script>" + before + "<p class=x>" + inside + "</p><div>" +
 			run + "</div>"

@@ -42,8 +42,8 @@ type params struct {
 	Inputs []string
 	// Paragraphs takes the text inside of <p> alone: the input is pages of HTML.
 	Paragraphs bool
-	// Least is the length of a window in visible characters.
-	Least int
+	// Min is the length of a window in visible characters.
+	Min int
 	// MaxDocuments is that of the job; candidate.AutoDocuments chooses it in the same way.
 	MaxDocuments int
 	// Places is how many places of one window are looked at in one document.
@@ -63,7 +63,7 @@ func main() {
 	fs.StringArrayVar(&p.Inputs, "input", nil,
 		"`path` of a file of JSON Lines (id, text), or of a folder of texts; repeat the flag for more")
 	fs.BoolVar(&p.Paragraphs, "paragraphs", false, "the input is HTML: take the text inside of <p>")
-	fs.IntVar(&p.Least, "least", 150, "least visible `characters` of a run")
+	fs.IntVar(&p.Min, "least", 150, "least visible `characters` of a run")
 	fs.IntVar(&p.MaxDocuments, "max_documents", candidate.AutoDocuments, "most documents that contain a window")
 	fs.IntVar(&p.Places, "places", 4, "most places of a window in one document")
 	fs.IntVar(&p.Show, "show", 0, "`number` of runs to print that are not covered")

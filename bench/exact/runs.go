@@ -27,7 +27,7 @@ type window struct {
 
 // find returns the runs of equal windows.
 func find(texts []*text, p params) (runs []shared) {
-	windows := windowsOf(texts, uint32(p.Least))
+	windows := windowsOf(texts, uint32(p.Min))
 	slices.SortFunc(windows, func(x, y window) int {
 		return cmp.Or(cmp.Compare(x.hash, y.hash), cmp.Compare(x.document, y.document), cmp.Compare(x.first, y.first))
 	})
@@ -83,7 +83,7 @@ func find(texts []*text, p params) (runs []shared) {
 				next[on] = y
 				end := y - 1 + int(of[y-1].n)
 				if r, ok := trimmed(texts, d, int(w.document), x, int(w.first), end-x); ok &&
-					r.size >= uint32(p.Least) {
+					r.size >= uint32(p.Min) {
 					runs = append(runs, r)
 				}
 			}
@@ -116,18 +116,18 @@ func trimmed(texts []*text, a, b, x, y, n int) (shared, bool) {
 const factor = 0xd6e8feb86659fd93
 
 // windowsOf returns the windows of all documents.
-func windowsOf(texts []*text, least uint32) (all []window) {
+func windowsOf(texts []*text, min uint32) (all []window) {
 	for d, t := range texts {
 		end, visible := 0, uint32(0)
 		sum, power := uint64(0), uint64(1)
 		powers := []uint64{1}
 		for x := range t.words {
-			for end < len(t.words) && visible < least {
+			for end < len(t.words) && visible < min {
 				sum = sum*factor + mixed(t.words[end].number)
 				visible += t.words[end].visible
 				end++
 			}
-			if visible < least {
+			if visible < min {
 				break
 			}
 			for len(powers) <= end-x {

@@ -23,7 +23,7 @@ type query struct {
 
 // readQueries reads cases of each kind of a corpus: those whose hashes are the smallest, so that the
 // choice is always the same.
-func readQueries(dir string, most int) (queries []query, err error) {
+func readQueries(dir string, max int) (queries []query, err error) {
 	corpus, err := panio.ReadCorpus(dir)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func readQueries(dir string, most int) (queries []query, err error) {
 		cases := slices.Clone(c.Cases)
 		hash := func(a panio.Annotation) uint64 { return xxhash.Sum64String(fmt.Sprint(a)) }
 		slices.SortFunc(cases, func(a, b panio.Annotation) int { return cmp.Compare(hash(a), hash(b)) })
-		for i, a := range cases[:min(most, len(cases))] {
+		for i, a := range cases[:min(max, len(cases))] {
 			if texts[a.Suspicious] == nil {
 				b, err := os.ReadFile(filepath.Join(dir, "susp", a.Suspicious))
 				if err != nil {

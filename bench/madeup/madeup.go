@@ -39,10 +39,10 @@ func NewWriter() *Writer {
 	return &Writer{random, rand.NewZipf(random, 1.1, 2.7, 1<<16-1)}
 }
 
-// Sentence makes a sentence of least to most words.
-func (w *Writer) Sentence(least, most int) string {
+// Sentence makes a sentence of min to max words.
+func (w *Writer) Sentence(min, max int) string {
 	var words []string
-	for range least + w.Random.IntN(most-least+1) {
+	for range min + w.Random.IntN(max-min+1) {
 		words = append(words, Word(w.Rank()))
 	}
 	words[0] = Capital(words[0])

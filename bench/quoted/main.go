@@ -26,8 +26,8 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// least is the number of words of the shortest run.
-const least = 5
+// minWords is the number of words of the shortest run.
+const minWords = 5
 
 type params struct {
 	program.Bench
@@ -62,7 +62,8 @@ func run(ctx context.Context, p params) error {
 		return err
 	}
 	runs := runsOf(texts, sources)
-	fmt.Printf("%d texts and %d sources, %d runs of %d words and more\n\n", len(texts), len(sources), len(runs), least)
+	fmt.Printf("%d texts and %d sources, %d runs of %d words and more\n\n",
+		len(texts), len(sources), len(runs), minWords)
 	fmt.Println("| flags | found | of | passages | passages without a run |\n|---|---|---|---|---|")
 	for _, flags := range append([]string{""}, p.Flags...) {
 		out := filepath.Join(p.Keep, "quoted")
@@ -142,18 +143,18 @@ func runsOf(texts, sources []text) (runs []shared) {
 	type place struct{ source, word int }
 	places := map[string][]place{}
 	for s, t := range sources {
-		for x := 0; x+least <= len(t.words); x++ {
-			key := strings.Join(t.words[x:x+least], " ")
+		for x := 0; x+minWords <= len(t.words); x++ {
+			key := strings.Join(t.words[x:x+minWords], " ")
 			places[key] = append(places[key], place{s, x})
 		}
 	}
 	in := map[string]map[string]bool{} // texts by the words of a run
 	var words []string
 	for _, t := range texts {
-		for x := 0; x+least <= len(t.words); {
+		for x := 0; x+minWords <= len(t.words); {
 			best, where := 0, place{}
-			for _, p := range places[strings.Join(t.words[x:x+least], " ")] {
-				n, of := least, sources[p.source].words
+			for _, p := range places[strings.Join(t.words[x:x+minWords], " ")] {
+				n, of := minWords, sources[p.source].words
 				for x+n < len(t.words) && p.word+n < len(of) && t.words[x+n] == of[p.word+n] {
 					n++
 				}

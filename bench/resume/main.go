@@ -105,7 +105,7 @@ func (p params) measure(ctx context.Context, command string, mb int, again bool)
 		return err
 	}
 	shuffled := result.Run.ShuffledBytes
-	cpu, seconds, err := leastKeep(filepath.Join(p.Keep, "kept"), shuffled)
+	cpu, seconds, err := minKeep(filepath.Join(p.Keep, "kept"), shuffled)
 	if err != nil {
 		return err
 	}
@@ -148,8 +148,8 @@ func killed(ctx context.Context, after time.Duration, name string, args ...strin
 // keeps is how often a file is written: what else the machine does makes it cost more, never less.
 const keeps = 5
 
-// leastKeep is the least CPU time, and the least time, of several calls of keep.
-func leastKeep(name string, bytes int64) (cpu, seconds time.Duration, err error) {
+// minKeep is the least CPU time, and the least time, of several calls of keep.
+func minKeep(name string, bytes int64) (cpu, seconds time.Duration, err error) {
 	for i := range keeps {
 		c, s, err := keep(name, bytes)
 		if err != nil {

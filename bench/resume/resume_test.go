@@ -43,7 +43,7 @@ func TestSumOf(t *testing.T) {
 // What is kept is written, and removed afterwards.
 func TestKeep(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "kept")
-	cpu, seconds, err := leastKeep(name, 3<<20+1)
+	cpu, seconds, err := minKeep(name, 3<<20+1)
 	if _, stat := os.Stat(name); err != nil || cpu < 0 || seconds <= 0 || !os.IsNotExist(stat) {
 		t.Errorf("%v, %v, %v, %v", cpu, seconds, err, stat)
 	}

@@ -19,9 +19,9 @@ const heads = 1 << 20
 type sizes struct{ Largest, P99 float64 }
 
 // simulate deals keys to shards. The frequency of the key of rank r is proportional to r^-s;
-// none has more than the share most of all postings: what occurs in more places is cut there,
+// none has more than the share max of all postings: what occurs in more places is cut there,
 // and the rest is dealt by document and not by key.
-func simulate(shards int, keys, s, most float64, seed uint64) sizes {
+func simulate(shards int, keys, s, max float64, seed uint64) sizes {
 	// The sum of r^-s beyond heads is an integral.
 	tail := math.Log(keys / heads)
 	if s != 1 {
@@ -36,8 +36,8 @@ func simulate(shards int, keys, s, most float64, seed uint64) sizes {
 	var cut float64
 	for r := 1; r <= heads; r++ {
 		share := math.Pow(float64(r), -s) / all
-		if share > most {
-			cut, share = cut+share-most, most
+		if share > max {
+			cut, share = cut+share-max, max
 		}
 		load[shuffle.ShardOf(random.Uint64(), shards)] += share
 	}

@@ -58,14 +58,14 @@ var markup = map[string]bool{".html": true, ".htm": true, ".xml": true, ".svg": 
 	".json": true}
 
 // read reads the text files below some paths, in their order, up to so many bytes.
-func read(paths []string, most int) (docs []Document, err error) {
+func read(paths []string, max int) (docs []Document, err error) {
 	size := 0
 	for i, path := range paths {
 		err := filepath.WalkDir(path, func(name string, e fs.DirEntry, err error) error {
 			if err != nil || !e.Type().IsRegular() || markup[filepath.Ext(strings.TrimSuffix(name, ".gz"))] {
 				return err
 			}
-			if size >= most {
+			if size >= max {
 				return filepath.SkipAll
 			}
 			data, err := readFile(name)

@@ -100,7 +100,7 @@ func TestPassagesAreThoseOfTheJob(t *testing.T) {
 	command(t, corpus, "--mb=9", "--copies=0.5", "--seed=7", "--output="+made) // three pieces
 	for _, tc := range []struct {
 		name, input string
-		least       int
+		min         int
 	}{
 		{"made", made, 500},
 		{"hard", writeFile(t, hard()), 8},
@@ -119,8 +119,8 @@ func TestPassagesAreThoseOfTheJob(t *testing.T) {
 			if diff := cmp.Diff(want, sortedLines(got)); diff != "" {
 				t.Errorf("passages (-job +yardstick):\n%s", diff)
 			}
-			if n := strings.Count(got, "\n"); n < tc.least {
-				t.Errorf("%d passages, want %d or more for the comparison to mean something", n, tc.least)
+			if n := strings.Count(got, "\n"); n < tc.min {
+				t.Errorf("%d passages, want %d or more for the comparison to mean something", n, tc.min)
 			}
 		})
 	}

@@ -401,16 +401,16 @@ func TestOnePass(t *testing.T) {
 }
 
 // Of passages that are less alike than --min_similarity nothing goes.
-func TestLeast(t *testing.T) {
+func TestMin(t *testing.T) {
 	dir := t.TempDir()
 	input := corpora + "licences/corpus.jsonl.gz"
 	mustRun(t, "partial", "--input="+input, "--output="+dir+"/found", "--quiet")
 	removed := map[string]int64{}
-	for _, least := range []string{"0", "0.9", "1"} {
-		out := dir + "/" + least
+	for _, min := range []string{"0", "0.9", "1"} {
+		out := dir + "/" + min
 		mustRun(t, "clean", "--input="+input, "--result="+dir+"/found", "--output="+out, "--quiet", "--passes=1",
-			"--min_similarity="+least)
-		removed[least] = summary(t, out).Counts["characters_removed"]
+			"--min_similarity="+min)
+		removed[min] = summary(t, out).Counts["characters_removed"]
 	}
 	if removed["1"] == 0 || removed["1"] >= removed["0.9"] || removed["0.9"] >= removed["0"] {
 		t.Errorf("characters removed by least similarity: %v", removed)

@@ -155,7 +155,7 @@ func run(ctx context.Context, p Params, w io.Writer) (result *job.Result, end en
 	if err := p.readAs(r); err != nil {
 		return nil, end, line.Usage(err)
 	}
-	if p.chosenLeast && p.Result != "" && !r.ranges {
+	if p.chosenSimilarity && p.Result != "" && !r.ranges {
 		return nil, end, line.Usage(fmt.Errorf("--min_similarity has no effect with --result=%s, which was not made with --matching=refine: leave out --min_similarity", p.Result))
 	}
 	if p.Job.Output == "" {

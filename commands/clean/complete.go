@@ -65,7 +65,8 @@ func (p *Params) complete(fs *pflag.FlagSet) error {
 	case fs.Changed("keep") && len(p.keep) == 0: // first
 		p.chosen = "--keep=" + p.Keep
 	}
-	p.chosenLeast, p.chosenHTML, p.chosenSet = fs.Changed("min_similarity"), fs.Changed("html"), fs.Changed("charset")
+	p.chosenSimilarity = fs.Changed("min_similarity")
+	p.chosenHTML, p.chosenSet = fs.Changed("html"), fs.Changed("charset")
 	return nil
 }
 

@@ -74,8 +74,8 @@ func sized(g job.Graph, r *searchResult) shuffle.Params {
 func (p Params) pipeline(r *searchResult, sh shuffle.Params) pipeline.Params {
 	return pipeline.Params{
 		Policy: p.decide(), Keep: p.keep,
-		Passages: cleaning.PassageParams{MinSimilarity: p.least(r), Sentences: !r.ranges, Directed: r.directed &&
-			!p.against()},
+		Passages: cleaning.PassageParams{MinSimilarity: p.minSimilarity(r), Sentences: !r.ranges,
+			Directed: r.directed && !p.against()},
 		MinText: p.MinText, MinCut: p.MinCut, Runs: p.runs(), Exact: p.Exact > 0 && p.step == cleanStep,
 		Result: r.dir, Collection: strings.Join(p.Job.Docs.Input, ", "), Sample: p.Job.Docs.Share > 0, Shuffle: sh,
 	}

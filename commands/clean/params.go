@@ -65,17 +65,17 @@ type Params struct {
 	// Field is the field that Annotate adds.
 	Field string
 
-	keep        cleaning.Keep
-	step        step
-	addTo       string       // the index of Add
-	indexes     []string     // those of --against, where there is one already
-	given       docio.Params // Job.Docs of the user
-	output      string       // Job.Output of the user; each pass has its own
-	chosen      string       // the flag by which the user has given Policy, with its value; "" if none
-	chosenLeast bool         // the user has given MinSimilarity
-	chosenHTML  bool         // the user has given Job.Docs.HTML
-	chosenSet   bool         // the user has given Job.Docs.Charset
-	share       float64      // of the documents that are read, for a forecast; 0 is all of them
+	keep             cleaning.Keep
+	step             step
+	addTo            string       // the index of Add
+	indexes          []string     // those of --against, where there is one already
+	given            docio.Params // Job.Docs of the user
+	output           string       // Job.Output of the user; each pass has its own
+	chosen           string       // the flag by which the user has given Policy, with its value; "" if none
+	chosenSimilarity bool         // the user has given MinSimilarity
+	chosenHTML       bool         // the user has given Job.Docs.HTML
+	chosenSet        bool         // the user has given Job.Docs.Charset
+	share            float64      // of the documents that are read, for a forecast; 0 is all of them
 }
 
 // step is what a pass does.
@@ -262,8 +262,8 @@ func (p Params) against() bool { return len(p.Job.Docs.Source) > 0 }
 // annotates reports whether nothing is removed.
 func (p Params) annotates() bool { return p.Policy == Annotate }
 
-// least returns the least similarity of a passage of r that is looked at.
-func (p Params) least(r *searchResult) float64 {
+// minSimilarity returns the least similarity of a passage of r that is looked at.
+func (p Params) minSimilarity(r *searchResult) float64 {
 	if !r.ranges {
 		return 0 // an unmatched sentence in a passage of sentences counts 0
 	}
@@ -281,24 +281,25 @@ func (p Params) decide() string {
 // parameters returns the parameters as they are in summary.json, those of r included.
 func (p Params) parameters(r *searchResult) any {
 	type params struct {
-		Command string         `json:"command"`
-		HTML    string         `json:"html"`
-		Policy  string         `json:"policy"`
-		Keep    string         `json:"keep,omitempty"`
-		Copies  bool           `json:"count_copies,omitempty"`
-		Sites   string         `json:"site_templates,omitempty"`
-		MinText int            `json:"min_text"`
-		MinCut  int            `json:"min_cut"`
-		Field   string         `json:"field,omitempty"`
-		Least   float64        `json:"min_similarity,omitempty"`
-		Near    float64        `json:"near,omitempty"`
-		Exact   int            `json:"exact,omitempty"`
-		Against bool           `json:"against,omitempty"`
-		Apply   string         `json:"apply,omitempty"`
-		Result  map[string]any `json:"result"`
+		Command       string         `json:"command"`
+		HTML          string         `json:"html"`
+		Policy        string         `json:"policy"`
+		Keep          string         `json:"keep,omitempty"`
+		Copies        bool           `json:"count_copies,omitempty"`
+		Sites         string         `json:"site_templates,omitempty"`
+		MinText       int            `json:"min_text"`
+		MinCut        int            `json:"min_cut"`
+		Field         string         `json:"field,omitempty"`
+		MinSimilarity float64        `json:"min_similarity,omitempty"`
+		Near          float64        `json:"near,omitempty"`
+		Exact         int            `json:"exact,omitempty"`
+		Against       bool           `json:"against,omitempty"`
+		Apply         string         `json:"apply,omitempty"`
+		Result        map[string]any `json:"result"`
 	}
 	out := params{Command: "clean", HTML: p.Job.Docs.HTML, Policy: p.Policy, Keep: p.Keep, Copies: p.CountCopies,
-		Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut, Least: p.least(r), Near: p.Near, Exact: p.Exact,
+		Sites: p.SiteTemplates, MinText: p.MinText, MinCut: p.MinCut,
+		MinSimilarity: p.minSimilarity(r), Near: p.Near, Exact: p.Exact,
 		Against: p.against() || len(p.indexes) > 0, Apply: p.Apply, Result: r.parameters}
 	if p.annotates() {
 		out.Field = p.Field

@@ -38,7 +38,7 @@ type doc struct {
 }
 
 // corpus returns every n-th document of a corpus of testdata, at most so many.
-func corpus(t *testing.T, name string, n, most int) (docs []doc) {
+func corpus(t *testing.T, name string, n, max int) (docs []doc) {
 	t.Helper()
 	f, err := os.Open(filepath.Join("..", "..", "testdata", "corpora", name, "corpus.jsonl.gz"))
 	if err != nil {
@@ -50,7 +50,7 @@ func corpus(t *testing.T, name string, n, most int) (docs []doc) {
 		t.Fatal(err)
 	}
 	all := json.NewDecoder(r)
-	for i := 0; len(docs) < most && all.More(); i++ {
+	for i := 0; len(docs) < max && all.More(); i++ {
 		var d doc
 		if err := all.Decode(&d); err != nil {
 			t.Fatal(err)
@@ -141,11 +141,11 @@ var flagSets = []struct {
 func TestSameAsPartial(t *testing.T) {
 	for _, set := range flagSets {
 		t.Run(strings.Join(append([]string{set.corpus}, set.flags...), " "), func(t *testing.T) {
-			n, most := 1, 7
+			n, max := 1, 7
 			if set.corpus == "statutes" {
-				n, most = 9, 9
+				n, max = 9, 9
 			}
-			docs := corpus(t, set.corpus, n, most)
+			docs := corpus(t, set.corpus, n, max)
 			p := params(t, append(set.flags, "--input="+write(t, docs))...)
 			want := found(t, p)
 			passages := 0

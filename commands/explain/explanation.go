@@ -233,25 +233,25 @@ func (x *gathered) same(d *record.Document) int64 {
 	return 0
 }
 
-// mostShared is how many shared signatures are listed.
-const mostShared = 12
+// maxShared is how many shared signatures are listed.
+const maxShared = 12
 
-// fateOf returns what became of s, where text in more than most documents is hot, also if it paired units; 0 is no
+// fateOf returns what became of s, where text in more than max documents is hot, also if it paired units; 0 is no
 // cap.
-func fateOf(s trace.Signature, most int) thin.Fate {
-	if most > 0 && s.Documents > int64(most) {
+func fateOf(s trace.Signature, max int) thin.Fate {
+	if max > 0 && s.Documents > int64(max) {
 		return thin.Hot
 	}
 	return thin.Fate(s.Fate)
 }
 
-// signatures returns what both documents have in common. most is Collection.MaxDocuments.
-func (x *gathered) signatures(r *searched, a *view, most int) Signatures {
+// signatures returns what both documents have in common. limit is Collection.MaxDocuments.
+func (x *gathered) signatures(r *searched, a *view, limit int) Signatures {
 	kind := x.kind(r)
 	out := Signatures{Kind: kind.name, Shared: []Shared{}, Without: r.ledger[signature.NoSignature]}
 	for _, s := range r.trace.Signatures {
 		out.All++
-		switch fateOf(s, most) {
+		switch fateOf(s, limit) {
 		case thin.Hot:
 			out.Hot++
 			out.HotDocuments = max(out.HotDocuments, s.Documents)
@@ -275,9 +275,9 @@ func (x *gathered) signatures(r *searched, a *view, most int) Signatures {
 	seen := map[string]bool{}
 	for _, s := range all {
 		text := kind.text(a, s)
-		if len(out.Shared) < mostShared && text != "" && !seen[text] {
+		if len(out.Shared) < maxShared && text != "" && !seen[text] {
 			seen[text] = true
-			out.Shared = append(out.Shared, Shared{Text: text, Documents: s.Documents, Fate: string(fateOf(s, most))})
+			out.Shared = append(out.Shared, Shared{Text: text, Documents: s.Documents, Fate: string(fateOf(s, limit))})
 		}
 	}
 	return out

@@ -27,8 +27,8 @@ func init() {
 }
 
 const (
-	// mostNearest is how many ids are named instead of one that does not exist.
-	mostNearest = 3
+	// maxNearest is how many ids are named instead of one that does not exist.
+	maxNearest = 3
 	// longestID is the length in code points from which on an id is only compared by its parts.
 	longestID = 500
 )
@@ -85,7 +85,7 @@ type closest []struct {
 // add adds an id if it is among the best.
 func (c *closest) add(id, other string) {
 	d := distance(id, other)
-	if n := len(*c); n == mostNearest && (*c)[n-1].distance < d {
+	if n := len(*c); n == maxNearest && (*c)[n-1].distance < d {
 		return
 	}
 	*c = append(*c, struct {
@@ -99,7 +99,7 @@ func (c *closest) add(id, other string) {
 		return cmp.Or(cmp.Compare(x.distance, y.distance), cmp.Compare(x.id, y.id))
 	})
 	*c = slices.Compact(*c)
-	*c = (*c)[:min(len(*c), mostNearest)]
+	*c = (*c)[:min(len(*c), maxNearest)]
 }
 
 // distance returns how unlike two ids are: 0 if they differ in case only, or are paths of files with

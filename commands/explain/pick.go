@@ -32,9 +32,9 @@ type capture struct {
 	id, date string
 }
 
-// mostDates bounds the captures of one page that are held at the same time. An id that several have
+// maxDates bounds the captures of one page that are held at the same time. An id that several have
 // is an error, which names one.
-const mostDates = 8
+const maxDates = 8
 
 // pickFn emits the documents with given ids, of each id the one that partial keeps of the bundle; the
 // number of records that have it; and the number of all documents.
@@ -64,7 +64,7 @@ func (fn *pickFn) ProcessElement(d record.Document, _ func(record.Document), _ f
 		}
 		return
 	}
-	if dated || d.Date == "" || len(fn.best) < mostDates {
+	if dated || d.Date == "" || len(fn.best) < maxDates {
 		fn.best[key] = d
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"example.org/diagonal/pipelines/partial"
 )
 
-// mostSteps is how many rows of a table are printed. The JSON has all of them.
-const mostSteps = 20
+// maxSteps is how many rows of a table are printed. The JSON has all of them.
+const maxSteps = 20
 
 // page is the text of an explanation, and the screen that it is for.
 type page struct {
@@ -28,7 +28,7 @@ func print(out io.Writer, e *Explanation) error {
 	w := &page{bufio.NewWriter(out), line.Screen{Width: line.ScreenOf(out).Width}}
 	fmt.Fprintf(w, "A  %s\nB  %s\n", inLine(e.A), inLine(e.B))
 	fmt.Fprintf(w, "Collection: %s; text in more than %s is boilerplate\n",
-		line.Many(e.Collection.Documents, "document"), most(e.Collection.MaxDocuments))
+		line.Many(e.Collection.Documents, "document"), documentLimit(e.Collection.MaxDocuments))
 	printSignatures(w, e)
 	if e.Parameters.Matching == partial.Refine {
 		printCandidate(w, e)
@@ -76,7 +76,7 @@ func alone(a Advice) string {
 	return " (tried on the two alone)"
 }
 
-func most(n int) string {
+func documentLimit(n int) string {
 	if n == 0 {
 		return "any number of documents" // there is no cap
 	}
@@ -161,7 +161,7 @@ func printSteps(w *page, title string, steps []Step, none string) {
 	}
 	t := newTable()
 	t.AppendHeader(table.Row{"A", "B", "", "why", "text in A"})
-	for _, s := range steps[:min(len(steps), mostSteps)] {
+	for _, s := range steps[:min(len(steps), maxSteps)] {
 		verdict := "dropped"
 		if s.Passed {
 			verdict = "passed"
@@ -170,7 +170,7 @@ func printSteps(w *page, title string, steps []Step, none string) {
 			inWords(s), line.Text(s.Text)})
 	}
 	t.PrintOn(w, w.screen)
-	if more := len(steps) - mostSteps; more > 0 {
+	if more := len(steps) - maxSteps; more > 0 {
 		fmt.Fprintf(w, "   and %s more: --json prints all\n", humanize.Comma(int64(more)))
 	}
 }
@@ -181,8 +181,8 @@ func printPassages(w io.Writer, e *Explanation) {
 	}
 	fmt.Fprintf(w, "\n4. Passages\n")
 	for i, p := range e.Passages {
-		if i == mostSteps {
-			fmt.Fprintf(w, "   and %s more: --json prints all\n", humanize.Comma(int64(len(e.Passages)-mostSteps)))
+		if i == maxSteps {
+			fmt.Fprintf(w, "   and %s more: --json prints all\n", humanize.Comma(int64(len(e.Passages)-maxSteps)))
 			return
 		}
 		fmt.Fprintf(w, "   %s %d-%d and %s %d-%d: %s, similarity %.4g\n", line.Short(p.A, 40), p.AStart, p.AEnd,

@@ -92,7 +92,7 @@ func TestPickIsBounded(t *testing.T) {
 		fn.ProcessElement(record.Document{ID: "b", Text: []byte(date)}, nil, nil, nil)
 		fn.ProcessElement(record.Document{ID: "a", Text: []byte(date)}, nil, nil, nil)
 	}
-	if len(fn.best) > mostDates+2 {
+	if len(fn.best) > maxDates+2 {
 		t.Errorf("%d documents are held", len(fn.best))
 	}
 	if _, ok := fn.best[capture{date: "2020-01-77", id: "a"}]; !ok {

@@ -61,10 +61,10 @@ func (e *Explanation) largest(what trace.What) float64 {
 // trials returns what may help.
 func (x *gathered) trials(e *Explanation) (all []trial) {
 	find := x.params.Partial.Find
-	most := e.Signatures.HotDocuments
-	if most > 0 {
-		all = append(all, trial{flags: fmt.Sprintf("--max_documents=%d", most), change: func(p *partial.Params) bool {
-			p.MaxDocuments = partial.MaxDocuments(most)
+	max := e.Signatures.HotDocuments
+	if max > 0 {
+		all = append(all, trial{flags: fmt.Sprintf("--max_documents=%d", max), change: func(p *partial.Params) bool {
+			p.MaxDocuments = partial.MaxDocuments(max)
 			return true
 		}})
 	}
@@ -77,24 +77,24 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 		return append(all, x.diagonalTrials(e)...)
 	}
 	if find.MinSimilarity > 0 {
-		least := math.Floor(100*e.largest(trace.Similarity)) / 100
-		all = append(all, trial{flags: fmt.Sprintf("--min_similarity=%.4g", least),
+		min := math.Floor(100*e.largest(trace.Similarity)) / 100
+		all = append(all, trial{flags: fmt.Sprintf("--min_similarity=%.4g", min),
 			change: func(p *partial.Params) bool {
-				p.MinSimilarity = least
-				return least > 0
+				p.MinSimilarity = min
+				return min > 0
 			}})
 	}
 	if find.MinEvidence > 0 {
-		least := e.largest(trace.Amount)
-		all = append(all, trial{flags: fmt.Sprintf("--min_evidence=%.4g", least), change: func(p *partial.Params) bool {
-			p.MinEvidence = least
-			return least > 0
+		min := e.largest(trace.Amount)
+		all = append(all, trial{flags: fmt.Sprintf("--min_evidence=%.4g", min), change: func(p *partial.Params) bool {
+			p.MinEvidence = min
+			return min > 0
 		}})
 	}
 	if find.MinProse > 0 {
-		least := e.largest(trace.Prose)
-		all = append(all, trial{flags: fmt.Sprintf("--min_prose=%.4g", least), change: func(p *partial.Params) bool {
-			p.MinProse = least
+		min := e.largest(trace.Prose)
+		all = append(all, trial{flags: fmt.Sprintf("--min_prose=%.4g", min), change: func(p *partial.Params) bool {
+			p.MinProse = min
 			return true
 		}})
 	}
@@ -106,9 +106,9 @@ func (x *gathered) trials(e *Explanation) (all []trial) {
 			*p = p.With(partial.Diagonal)
 			p.Signature.Method, p.Signature.Tau, p.Diagonal.Gamma = signature.Shingle, .5, 0
 			return true
-		}}, trial{flags: fmt.Sprintf("--min_length=%d", partial.LeastLength), change: func(p *partial.Params) bool {
-		shorter := p.MinLength > partial.LeastLength
-		p.MinLength = partial.LeastLength
+		}}, trial{flags: fmt.Sprintf("--min_length=%d", partial.MinLength), change: func(p *partial.Params) bool {
+		shorter := p.MinLength > partial.MinLength
+		p.MinLength = partial.MinLength
 		return shorter
 	}})
 }

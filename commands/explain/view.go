@@ -49,14 +49,14 @@ func (v *view) document(t *trace.Pair) Document {
 	}
 }
 
-// mostText is how many code points of a text are shown.
-const mostText = 60
+// maxText is how many code points of a text are shown.
+const maxText = 60
 
 // text returns the beginning of the text from one byte to another, as a reader sees it, in one line.
 func (v *view) text(start, end int64) string {
-	const read = 20 * mostText // there may be markup
+	const read = 20 * maxText // there may be markup
 	text, _ := docio.Clip(v.of, start, end, read)
-	return analysis.OneLine(text, v.of.Markup, mostText)
+	return analysis.OneLine(text, v.of.Markup, maxText)
 }
 
 // ofWords returns the range of the words from first to end, and the beginning of its text.

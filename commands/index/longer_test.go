@@ -97,7 +97,7 @@ func TestNearestTextOfLonger(t *testing.T) {
 	for name, tc := range map[string]struct {
 		query, want string
 		from, to    int64
-		least       float64
+		min         float64
 	}{
 		"a whole text":       {whole, "d2", 0, int64(len(strings.TrimSpace(whole))) - 1, 1},
 		"a part among other": {text(20)[:60] + part + text(21)[:60], "d4", 105, 345, .6},
@@ -107,9 +107,9 @@ func TestNearestTextOfLonger(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := a.Texts; len(got) != 1 || got[0].ID != tc.want || got[0].Similarity < tc.least ||
+		if got := a.Texts; len(got) != 1 || got[0].ID != tc.want || got[0].Similarity < tc.min ||
 			got[0].Start > tc.from || got[0].End < tc.to {
-			t.Errorf("%s: %+v, want %s from %d to %d with %g", name, got, tc.want, tc.from, tc.to, tc.least)
+			t.Errorf("%s: %+v, want %s from %d to %d with %g", name, got, tc.want, tc.from, tc.to, tc.min)
 		}
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// The heap grows by gcPercent of what is in use and has pointers before garbage is collected, and by leastPercent of
+// The heap grows by gcPercent of what is in use and has pointers before garbage is collected, and by minPercent of
 // all that is in use, as long as the budget allows it. What has pointers is what a collection takes its time for: 100
 // is 4 % faster, and takes a quarter more memory. Words and indexes of documents have none.
 const (
-	gcPercent    = 75
-	leastPercent = 20
+	gcPercent  = 75
+	minPercent = 20
 )
 
 // smallHeap is the size, in bytes, below which no garbage is collected if the budget allows it.
@@ -31,19 +31,19 @@ const smallHeap = 128 << 20
 var collecting struct {
 	sync.Mutex
 	small   uint64 // bytes; 0: nothing was set yet
-	most    int64  // the limit of the budget, bytes
+	max     int64  // the limit of the budget, bytes
 	percent int
 	limit   int64 // bytes
 }
 
 // collectFrom makes Go collect no garbage in a heap of less than small bytes, and keep its memory
-// below most bytes, if what is in use allows it.
-func collectFrom(small uint64, most int64) {
+// below max bytes, if what is in use allows it.
+func collectFrom(small uint64, max int64) {
 	c := &collecting
 	c.Lock()
 	defer c.Unlock()
 	first := c.small == 0
-	c.small, c.most = small, most
+	c.small, c.max = small, max
 	if first { // one that is under way uses the percentage of now for the next, and would not see the cleanup
 		runtime.GC()
 	}
@@ -63,7 +63,7 @@ func adjust() {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/heap:bytes"}}
 	metrics.Read(sample)
 	live, pointers := sample[0].Value.Uint64(), sample[1].Value.Uint64()
-	limit := limitFor(live, pointers, c.small, c.most)
+	limit := limitFor(live, pointers, c.small, c.max)
 	if limit > c.limit || limit < c.limit-c.limit/8 { // each of these stops the world
 		c.limit = limit
 		debug.SetMemoryLimit(limit)
@@ -78,11 +78,11 @@ func adjust() {
 // what Go keeps of the heap for itself.
 const beside = 32 << 20
 
-// limitFor returns the memory, in bytes and at most most, that Go may have if live bytes are in use, and so many have
+// limitFor returns the memory, in bytes and at most limit, that Go may have if live bytes are in use, and so many have
 // pointers: one and a half times the heap that percentFor gives it, because a heap has holes.
-func limitFor(live, pointers, small uint64, most int64) int64 {
+func limitFor(live, pointers, small uint64, limit int64) int64 {
 	heap := max(small, live+live/100*uint64(percentFor(live, pointers, 0)))
-	return int64(min(uint64(most), heap+heap/2+beside))
+	return int64(min(uint64(limit), heap+heap/2+beside))
 }
 
 // eachCollection calls f after each collection of garbage.
@@ -95,7 +95,7 @@ func eachCollection(f func()) {
 // pointers.
 func percentFor(live, pointers, small uint64) int {
 	live = max(live, 1<<20)
-	percent := max(leastPercent, int(gcPercent*min(pointers, live)/live))
+	percent := max(minPercent, int(gcPercent*min(pointers, live)/live))
 	if live < small {
 		percent = max(percent, int(100*(small-live)/live))
 	}

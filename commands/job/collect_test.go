@@ -18,12 +18,12 @@ func TestPercentFor(t *testing.T) {
 		{36, 36, 64, 77},
 		{37, 37, 64, gcPercent},
 		{37, 0, 64, 72},
-		{60, 0, 64, leastPercent},
+		{60, 0, 64, minPercent},
 		{64, 64, 64, gcPercent},
 		{500, 500, 64, gcPercent},
 		{500, 250, 64, 37},
 		{500, 600, 64, gcPercent}, // what was allocated since
-		{500, 10, 64, leastPercent},
+		{500, 10, 64, minPercent},
 	} {
 		if got := percentFor(tc.live<<20, tc.pointers<<20, tc.small<<20); got != tc.want {
 			t.Errorf("%d MiB in use, %d with pointers, %d MiB small: %d %%, want %d %%", tc.live, tc.pointers, tc.small,
@@ -35,7 +35,7 @@ func TestPercentFor(t *testing.T) {
 func TestLimitFor(t *testing.T) {
 	for _, tc := range []struct {
 		live, pointers, small uint64 // MiB
-		most, want            int64  // MiB
+		max, want             int64  // MiB
 	}{
 		{0, 0, 128, 4096, 224},
 		{20, 20, 128, 4096, 224},
@@ -45,8 +45,8 @@ func TestLimitFor(t *testing.T) {
 		{200, 200, 128, 300, 300}, // the budget
 		{400, 400, 32, 224, 224},
 	} {
-		if got := limitFor(tc.live<<20, tc.pointers<<20, tc.small<<20, tc.most<<20) >> 20; got != tc.want {
-			t.Errorf("%d MiB in use, %d MiB small, %d MiB at most: %d MiB, want %d MiB", tc.live, tc.small, tc.most,
+		if got := limitFor(tc.live<<20, tc.pointers<<20, tc.small<<20, tc.max<<20) >> 20; got != tc.want {
+			t.Errorf("%d MiB in use, %d MiB small, %d MiB at most: %d MiB, want %d MiB", tc.live, tc.small, tc.max,
 				got, tc.want)
 		}
 	}
@@ -69,18 +69,18 @@ func TestCollectFrom(t *testing.T) {
 		t.Errorf("the heap of a test has a limit of %d bytes", got)
 	}
 	low := set()
-	if low <= leastPercent {
+	if low <= minPercent {
 		t.Errorf("the heap of a test may grow by %d %%", low)
 	}
 	block := make([]byte, 2*smallHeap)
-	for end := time.Now().Add(5 * time.Minute); set() != leastPercent &&
+	for end := time.Now().Add(5 * time.Minute); set() != minPercent &&
 		time.Now().Before(end); time.Sleep(time.Millisecond) {
 		runtime.GC() // a cleanup runs some time after it
 	}
-	if got := set(); got != leastPercent {
-		t.Errorf("a large heap without pointers may grow by %d %%, want %d %%", got, leastPercent)
+	if got := set(); got != minPercent {
+		t.Errorf("a large heap without pointers may grow by %d %%, want %d %%", got, minPercent)
 	}
-	if got := limit(); got < 2*smallHeap+2*smallHeap*leastPercent/100 || got == math.MaxInt64 {
+	if got := limit(); got < 2*smallHeap+2*smallHeap*minPercent/100 || got == math.MaxInt64 {
 		t.Errorf("a large heap has a limit of %d bytes", got)
 	}
 	runtime.KeepAlive(block)

@@ -7,12 +7,12 @@ import (
 )
 
 // First returns the first records, at most so many, of one stream of a result.
-func First[T any](ctx context.Context, dir, stream string, most int) ([]T, error) {
+func First[T any](ctx context.Context, dir, stream string, max int) ([]T, error) {
 	folder, err := result.Open(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	return result.First[T](ctx, folder, stream, most)
+	return result.First[T](ctx, folder, stream, max)
 }
 
 // Each calls f with the records of a stream of the folder dir.

@@ -26,8 +26,8 @@ const baseMemory = 80 << 20
 // run of resemblance (RssFile of /proc), and what Go's limit does not see.
 const programMemory = 56 << 20
 
-// leastMemory is the least that a run in this process works in, in bytes.
-const leastMemory = 256_000_000
+// minMemory is the least that a run in this process works in, in bytes.
+const minMemory = 256_000_000
 
 // workerMemory is the memory, in bytes, for which one more worker pays.
 const workerMemory = 64 << 20
@@ -58,10 +58,10 @@ func memoryFor(limit int64) (budget, error) {
 	if space, limited := limits.Space(); limited && space < b.bytes {
 		b = budget{space, "the limit of address space (`ulimit -v`) leaves"}
 	}
-	if b.bytes < leastMemory {
+	if b.bytes < minMemory {
 		return b,
 			line.Usage(fmt.Errorf("%s %s, and a run takes %s at least", b.from, line.Size(max(b.bytes, 0)),
-				line.Size(leastMemory)))
+				line.Size(minMemory)))
 	}
 	return b, nil
 }
@@ -90,8 +90,8 @@ func (p Params) resources(runner string, remote target.Target, spooled bool) (wo
 }
 
 // workers returns how many workers the budget is enough for, of so many.
-func (b budget) workers(most int) int {
-	return int(min(int64(most), max(1, (b.bytes-baseMemory)/workerMemory)))
+func (b budget) workers(limit int) int {
+	return int(min(int64(limit), max(1, (b.bytes-baseMemory)/workerMemory)))
 }
 
 // worker returns the share of one of so many workers, or 0 where there is no budget.

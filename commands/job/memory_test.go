@@ -14,12 +14,12 @@ func TestMemoryFor(t *testing.T) {
 	if b, err := memoryFor(1e9); err != nil || b.bytes != 1e9 || b.from != "--memory allows" {
 		t.Errorf("--memory=1GB: %+v, %v", b, err)
 	}
-	_, err := memoryFor(leastMemory - 1e6)
+	_, err := memoryFor(minMemory - 1e6)
 	if want := "--memory allows 255MB, and a run takes 256MB at least"; err == nil || err.Error() != want ||
 		line.ExitCode(err) != 2 {
 		t.Errorf("less than the least: %v, want %s", err, want)
 	}
-	if b, err := memoryFor(0); err != nil || b.bytes < leastMemory {
+	if b, err := memoryFor(0); err != nil || b.bytes < minMemory {
 		t.Errorf("this machine: %+v, %v", b, err)
 	}
 }
@@ -30,7 +30,7 @@ func TestBudget(t *testing.T) {
 		bytes   int64
 		cores   int
 		workers int
-	}{{leastMemory, 64, 2}, {1 << 30, 64, 14}, {1 << 30, 2, 2}, {baseMemory, 8, 1}, {math.MaxInt64, 64, 64}} {
+	}{{minMemory, 64, 2}, {1 << 30, 64, 14}, {1 << 30, 2, 2}, {baseMemory, 8, 1}, {math.MaxInt64, 64, 64}} {
 		b := budget{bytes: tc.bytes}
 		if got := b.workers(tc.cores); got != tc.workers {
 			t.Errorf("%d bytes, %d cores: %d workers, want %d", tc.bytes, tc.cores, got, tc.workers)

@@ -30,8 +30,8 @@ const (
 	PAN = "pan"
 )
 
-// mostText is the largest number of code points of a text that is written with a passage.
-const mostText = 1_000_000
+// maxText is the largest number of code points of a text that is written with a passage.
+const maxText = 1_000_000
 
 // Flags defines --output_format, --with_text and --with_locs in fs, with their defaults. Their help begins with
 // prefix.
@@ -55,8 +55,8 @@ func (p *PassageParams) Flags(fs *pflag.FlagSet, prefix string) {
 // Check returns an error about a format that is unknown or cannot be written to the folder output, and
 // about texts of an impossible length.
 func (p PassageParams) Check(output string) error {
-	if p.WithText < 0 || p.WithText > mostText {
-		return fmt.Errorf("--with_text=%d: want 0 (no texts) to %d characters", p.WithText, mostText)
+	if p.WithText < 0 || p.WithText > maxText {
+		return fmt.Errorf("--with_text=%d: want 0 (no texts) to %d characters", p.WithText, maxText)
 	}
 	switch p.OutputFormat {
 	case JSONL, Parquet, Arrow, CSV:

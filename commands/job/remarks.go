@@ -43,10 +43,10 @@ func (r *Result) Remarks() string {
 }
 
 const (
-	// shownKinds is how many kinds of rejected records are shown. Of mostKinds kinds the records are counted; all
+	// shownKinds is how many kinds of rejected records are shown. Of maxKinds kinds the records are counted; all
 	// records of other kinds count as one kind.
 	shownKinds = 10
-	mostKinds  = 10_000
+	maxKinds   = 10_000
 	otherKinds = "other reasons"
 	// shownUnsure is how many files are named whose character set is a guess.
 	shownUnsure = 3
@@ -65,7 +65,7 @@ func rejections(dir, where string) string {
 	kinds, total := map[string]*kind{}, int64(0)
 	err := Each(context.Background(), dir, Rejected, func(r record.Rejected) {
 		name := r.Kind()
-		if kinds[name] == nil && len(kinds) >= mostKinds {
+		if kinds[name] == nil && len(kinds) >= maxKinds {
 			name = otherKinds
 		}
 		if kinds[name] == nil {

@@ -9,22 +9,22 @@ import (
 )
 
 // ScaleDocuments returns the flag --max_documents with which a sample of a share of the documents is judged
-// as the whole is, in which text in more than most documents is hot. 0 is no cap, and has no flag.
+// as the whole is, in which text in more than limit documents is hot. 0 is no cap, and has no flag.
 //
 // Text in n documents of the whole is in about share*n of the sample, give or take the root of that. The flag is one
 // root above what is to be expected, so that most text that makes pairs in the whole does in the sample.
-func ScaleDocuments(most int64, share float64) (flag []string) {
-	if most == 0 {
+func ScaleDocuments(limit int64, share float64) (flag []string) {
+	if limit == 0 {
 		return nil
 	}
-	expected := share * float64(most)
+	expected := share * float64(limit)
 	return []string{fmt.Sprintf("--max_documents=%d",
-		max(leastOfSample, int64(math.Round(expected+math.Sqrt(expected)))))}
+		max(minOfSample, int64(math.Round(expected+math.Sqrt(expected)))))}
 }
 
-// leastOfSample is the least --max_documents of a sample: with one, no text of two documents would
+// minOfSample is the least --max_documents of a sample: with one, no text of two documents would
 // be compared.
-const leastOfSample = 2
+const minOfSample = 2
 
 // ScaleFlags returns the flags with which a run with args judges a sample of a share of the documents as it judges the
 // whole collection, and the number of documents above which text is hot in the whole (ScaleDocuments). flags defines
@@ -32,7 +32,7 @@ const leastOfSample = 2
 // one that the command tells itself.
 func ScaleFlags(
 	args []string, share float64, flags func(*pflag.FlagSet),
-	whole func(*pflag.FlagSet) (more []string, most int, err error),
+	whole func(*pflag.FlagSet) (more []string, max int, err error),
 ) ([]string, int64) {
 	fs := pflag.NewFlagSet("scale", pflag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -41,9 +41,9 @@ func ScaleFlags(
 	if fs.Parse(args) != nil {
 		return nil, 0 // the command says why
 	}
-	more, most, err := whole(fs)
+	more, max, err := whole(fs)
 	if err != nil {
 		return nil, 0
 	}
-	return append(more, ScaleDocuments(int64(most), share)...), int64(most)
+	return append(more, ScaleDocuments(int64(max), share)...), int64(max)
 }

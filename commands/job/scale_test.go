@@ -7,7 +7,7 @@ import (
 
 func TestScaleDocuments(t *testing.T) {
 	for _, tc := range []struct {
-		most  int64
+		max   int64
 		share float64
 		want  []string
 	}{
@@ -17,8 +17,8 @@ func TestScaleDocuments(t *testing.T) {
 		{100, .0001, []string{"--max_documents=2"}}, // with one no text would be compared
 		{400, .25, []string{"--max_documents=110"}},
 	} {
-		if got := ScaleDocuments(tc.most, tc.share); !slices.Equal(got, tc.want) {
-			t.Errorf("ScaleDocuments(%d, %v) = %q, want %q", tc.most, tc.share, got, tc.want)
+		if got := ScaleDocuments(tc.max, tc.share); !slices.Equal(got, tc.want) {
+			t.Errorf("ScaleDocuments(%d, %v) = %q, want %q", tc.max, tc.share, got, tc.want)
 		}
 	}
 }

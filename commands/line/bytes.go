@@ -11,14 +11,14 @@ import (
 // Size returns a number of bytes as a flag has it: "16GB".
 func Size(n int64) string { return strings.ReplaceAll(humanize.Bytes(uint64(n)), " ", "") }
 
-// Bytes returns the value of a flag for a number of bytes, 1 to most, written as in 16GB or
+// Bytes returns the value of a flag for a number of bytes, 1 to max, written as in 16GB or
 // 512MiB. It is kept in n; 0 means that there is none. want describes valid values, for the
 // error.
-func Bytes(n *int64, most uint64, want string) pflag.Value { return &bytesFlag{n, most, want} }
+func Bytes(n *int64, max uint64, want string) pflag.Value { return &bytesFlag{n, max, want} }
 
 type bytesFlag struct {
 	n    *int64
-	most uint64
+	max  uint64
 	want string
 }
 
@@ -35,7 +35,7 @@ func (f *bytesFlag) String() string {
 func (f *bytesFlag) Type() string { return "bytes" }
 func (f *bytesFlag) Set(s string) error {
 	n, err := humanize.ParseBytes(s)
-	if err != nil || n == 0 || n > f.most {
+	if err != nil || n == 0 || n > f.max {
 		return errors.New("want " + f.want)
 	}
 	*f.n = int64(n)

@@ -21,7 +21,7 @@ var (
 type column struct {
 	kind  cellKind
 	width int
-	least [2]int // in both rounds of cutting
+	min   [2]int // in both rounds of cutting
 }
 
 // columnsFor returns the columns with their widths, and by how much they are wider than width if
@@ -32,9 +32,9 @@ func (t *Table) columnsFor(width int) (columns []column, over int) {
 		n = max(n, len(row))
 	}
 	columns = make([]column, n)
-	most := 0
+	limit := 0
 	if width > 0 {
-		most = 1
+		limit = 1
 	}
 	for i := range columns {
 		c, mark := &columns[i], 0 // the widest mark
@@ -49,13 +49,13 @@ func (t *Table) columnsFor(width int) (columns []column, over int) {
 		}
 		switch c.kind {
 		case idKind:
-			c.width, c.least = min(c.width, idWidths[most]+mark), [2]int{idWidths[2] + mark, idWidths[3] + mark}
+			c.width, c.min = min(c.width, idWidths[limit]+mark), [2]int{idWidths[2] + mark, idWidths[3] + mark}
 		case textKind:
-			c.width, c.least = min(c.width, textWidths[most]), [2]int(textWidths[2:])
+			c.width, c.min = min(c.width, textWidths[limit]), [2]int(textWidths[2:])
 		}
 		if i < len(t.header) {
 			header := text.StringWidthWithoutEscSequences(fmt.Sprint(t.header[i]))
-			c.width, c.least[1] = max(c.width, header), max(c.least[1], header)
+			c.width, c.min[1] = max(c.width, header), max(c.min[1], header)
 		}
 		over += c.width + padding
 	}
@@ -80,7 +80,7 @@ func (t *Table) columnsFor(width int) (columns []column, over int) {
 func widest(columns []column, round int) int {
 	at := -1
 	for i, c := range columns {
-		if c.kind == fixedKind || c.width <= c.least[round] {
+		if c.kind == fixedKind || c.width <= c.min[round] {
 			continue
 		}
 		if at < 0 || c.kind > columns[at].kind || c.kind == columns[at].kind && c.width > columns[at].width {

@@ -19,8 +19,8 @@ type Screen struct {
 	Colour bool
 }
 
-// leastWidth is the width of a terminal that tables are made for, even if it is narrower.
-const leastWidth = 20
+// minWidth is the width of a terminal that tables are made for, even if it is narrower.
+const minWidth = 20
 
 // ScreenOf returns the screen that w writes to.
 func ScreenOf(w io.Writer) Screen {
@@ -32,7 +32,7 @@ func ScreenOf(w io.Writer) Screen {
 	if err != nil || width <= 0 {
 		width = 80
 	}
-	return Screen{Width: max(width, leastWidth), Colour: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	return Screen{Width: max(width, minWidth), Colour: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 }
 
 func (s Screen) bold(title string) string { return s.styled(title, text.Bold) }

@@ -9,8 +9,8 @@ import (
 	"example.org/diagonal/io/visible"
 )
 
-// Short returns an id for a terminal, cut in the middle if it takes more than most columns.
-func Short(id string, most int) string { return cutMiddle([]rune(visible.Text(id)), most) }
+// Short returns an id for a terminal, cut in the middle if it takes more than max columns.
+func Short(id string, max int) string { return cutMiddle([]rune(visible.Text(id)), max) }
 
 // shortIDs returns for each id a form of at most width columns. Different ids have different
 // forms, if that is possible: what is cut is in the middle of what ids have in common.
@@ -29,27 +29,27 @@ func shortIDs(ids []string, width int) map[string]string {
 	return short
 }
 
-// leastHead is how much of the begin of an id is shown before what is cut.
-const leastHead = 4
+// minHead is how much of the begin of an id is shown before what is cut.
+const minHead = 4
 
 // shortID cuts an id that has so many characters in common with all others at its begin and end.
 func shortID(id []rune, prefix, suffix, width int) string {
 	if widthOf(id) <= width || prefix == len(id) {
 		return cutMiddle(id, width)
 	}
-	if at := lastSlash(id[:prefix]); at > 0 && widthOf(id[at:])+leastHead < width {
+	if at := lastSlash(id[:prefix]); at > 0 && widthOf(id[at:])+minHead < width {
 		prefix = at // the whole part of a path
 	}
-	if own := widthOf(id[prefix:]); own+leastHead < width {
+	if own := widthOf(id[prefix:]); own+minHead < width {
 		return string(head(id[:prefix], width-1-own)) + "…" + string(id[prefix:])
 	}
-	if own := widthOf(id[prefix : len(id)-suffix]); suffix > 0 && own+2*leastHead < width {
+	if own := widthOf(id[prefix : len(id)-suffix]); suffix > 0 && own+2*minHead < width {
 		rest := width - 2 - own
 		begin := head(id[:prefix], rest/2)
 		return string(begin) + "…" + string(id[prefix:len(id)-suffix]) + "…" +
 			string(tail(id[len(id)-suffix:], rest-widthOf(begin)))
 	}
-	begin := head(id[:prefix], min(leastHead, width/4))
+	begin := head(id[:prefix], min(minHead, width/4))
 	if len(begin) == prefix {
 		return cutMiddle(id, width)
 	}
@@ -58,7 +58,7 @@ func shortID(id []rune, prefix, suffix, width int) string {
 
 // cutAround cuts an id so that the characters around place at are shown.
 func cutAround(id []rune, at, width int) string {
-	begin := head(id, min(leastHead, width/4))
+	begin := head(id, min(minHead, width/4))
 	from := max(at-(width-2-widthOf(begin))/2, len(begin))
 	if from == len(begin) {
 		return string(head(id, width-1)) + "…"

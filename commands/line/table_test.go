@@ -26,7 +26,7 @@ func sampleTable() *Table {
 
 // TestTableFits: no line is wider than the terminal, and nothing is lost that has room.
 func TestTableFits(t *testing.T) {
-	for width := leastWidth; width <= 200; width++ {
+	for width := minWidth; width <= 200; width++ {
 		shown := sampleTable().render(Screen{Width: width})
 		for _, l := range strings.Split(shown, "\n") {
 			if n := widthOf([]rune(l)); n > width {

@@ -266,23 +266,23 @@ func TestWithText(t *testing.T) {
 		return out
 	}
 	plain := recordsOf[record.Passage](t, find("plain"), "passages")
-	for _, most := range []int{5, 100_000} {
-		out := find(fmt.Sprint(most), fmt.Sprintf("--with_text=%d", most))
+	for _, max := range []int{5, 100_000} {
+		out := find(fmt.Sprint(max), fmt.Sprintf("--with_text=%d", max))
 		passages := recordsOf[record.Passage](t, out, "passages")
 		for i := range passages {
 			p := &passages[i]
 			a, b := []rune(asked[p.A])[p.AStart:p.AEnd], []rune(documents[p.B])[p.BStart:p.BEnd]
-			if p.AText != string(a[:min(most, len(a))]) || p.BText != string(b[:min(most, len(b))]) ||
-				p.ATextCut != (len(a) > most) || p.BTextCut != (len(b) > most) {
-				t.Errorf("%d: %+v\nwant %s\n%s", most, p, string(a), string(b))
+			if p.AText != string(a[:min(max, len(a))]) || p.BText != string(b[:min(max, len(b))]) ||
+				p.ATextCut != (len(a) > max) || p.BTextCut != (len(b) > max) {
+				t.Errorf("%d: %+v\nwant %s\n%s", max, p, string(a), string(b))
 			}
 			p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", false, false
 		}
 		if diff := cmp.Diff(plain, passages); diff != "" {
-			t.Errorf("%d: passages (-without +with):\n%s", most, diff)
+			t.Errorf("%d: passages (-without +with):\n%s", max, diff)
 		}
 		if b, err := os.ReadFile(filepath.Join(out, result.SummaryFile)); err != nil ||
-			!bytes.Contains(b, fmt.Appendf(nil, `"with_text": %d`, most)) {
+			!bytes.Contains(b, fmt.Appendf(nil, `"with_text": %d`, max)) {
 			t.Errorf("%s, %v", b, err)
 		}
 	}

@@ -93,7 +93,7 @@ func sharesOf(t *testing.T, r result, docs []testDocument) []record.DocumentShar
 			inside[id][other] = true
 		}
 		switch { // most of one and not of the other
-		case p.A == p.B || p.Prose.Below(record.LeastProse):
+		case p.A == p.B || p.Prose.Below(record.MinProse):
 		case p.AShare < .5 && p.BShare >= .5:
 			holds(p.A, p.B, p.AStart, p.AEnd)
 		case p.BShare < .5 && p.AShare >= .5:

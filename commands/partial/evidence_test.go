@@ -60,9 +60,9 @@ func TestFormsAreNoPassages(t *testing.T) {
 		got := runWith(t, one, "--max_documents=100", "--candidates="+candidates, "--input="+input)
 		ps := got.passages(t)
 		told := slices.ContainsFunc(ps, func(p record.Passage) bool { return p.A == "d03" && p.B == "d40" })
-		if most := 3; !told || len(ps) > most { // without evidence there are hundreds
+		if max := 3; !told || len(ps) > max { // without evidence there are hundreds
 			t.Errorf("%s: %d passages, the one of d03 and d40 found: %v; want it, and at most %d", candidates, len(ps),
-				told, most)
+				told, max)
 		}
 		if n := got.summary(t).Ledger["passages_of_set_phrases"]; n == 0 {
 			t.Errorf("%s: no passages of set phrases, want some", candidates)

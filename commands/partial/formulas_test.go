@@ -25,9 +25,9 @@ type formulist struct {
 
 // chunk returns what is between two spaces, or a Han character.
 func (f *formulist) chunk() string {
-	word := func(most int) string {
+	word := func(max int) string {
 		var s strings.Builder
-		for range 1 + f.r.IntN(most) {
+		for range 1 + f.r.IntN(max) {
 			s.WriteByte('a' + byte(f.r.IntN(26)))
 		}
 		return s.String()
@@ -144,15 +144,15 @@ func placedOf(chunks []string) (p placed) {
 
 // windows returns, for each chunk, the end of the fewest chunks from there on that have so many visible
 // characters, or 0, and calls f with their hash.
-func (p *placed) windows(least int, f func(hash uint64)) (ends []int, hashes []uint64) {
+func (p *placed) windows(min int, f func(hash uint64)) (ends []int, hashes []uint64) {
 	for x := range p.chunks {
 		shown, end, h := 0, x, fnv.New64a()
-		for end < len(p.chunks) && shown < least {
+		for end < len(p.chunks) && shown < min {
 			fmt.Fprintf(h, "%s\x00", p.chunks[end])
 			shown += p.shown[end]
 			end++
 		}
-		if shown < least {
+		if shown < min {
 			end = 0
 		} else {
 			f(h.Sum64())
@@ -166,11 +166,11 @@ func (p *placed) windows(least int, f func(hash uint64)) (ends []int, hashes []u
 // documents have and no more than hotAbove. With plain, nothing in them that is as long as a
 // fingerprint is in more.
 func sharedRuns(docs []placed, plain bool, found func(a, b int, fromA, endA, fromB, endB int)) {
-	count := func(least int) (ends [][]int, hashes [][]uint64, in map[uint64]int) {
+	count := func(min int) (ends [][]int, hashes [][]uint64, in map[uint64]int) {
 		in = map[uint64]int{}
 		for x := range docs {
 			seen := map[uint64]bool{}
-			e, h := docs[x].windows(least, func(hash uint64) { seen[hash] = true })
+			e, h := docs[x].windows(min, func(hash uint64) { seen[hash] = true })
 			ends, hashes = append(ends, e), append(hashes, h)
 			for hash := range seen {
 				in[hash]++

@@ -11,8 +11,8 @@ import (
 	"example.org/diagonal/io/filetest"
 )
 
-// leastWorker is half of what a worker of two has with --memory=256MiB, so that a small collection is read in parts.
-const leastWorker = 40 << 20
+// minWorker is half of what a worker of two has with --memory=256MiB, so that a small collection is read in parts.
+const minWorker = 40 << 20
 
 // The result is the same with the least memory: shards are read in parts, cells in tiles, and
 // matches are sent in portions.
@@ -42,7 +42,7 @@ func TestSameBytesWithLeastMemory(t *testing.T) {
 		return [...]int64{p.Parts.Load(), p.Tiles.Load(), p.Portions.Load()}
 	}
 	before := used()
-	same(t, want, runWith(t, shuffle.Params{Shards: 1, Memory: leastWorker}, "--candidates=chains", "--input="+input))
+	same(t, want, runWith(t, shuffle.Params{Shards: 1, Memory: minWorker}, "--candidates=chains", "--input="+input))
 	after := used()
 	for i, name := range []string{"parts", "tiles", "portions"} {
 		if n := after[i] - before[i]; n < 2 {

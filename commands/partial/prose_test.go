@@ -83,7 +83,7 @@ func TestProse(t *testing.T) {
 	for _, p := range all.passages(t) {
 		kind := p.A[:4]
 		found[kind] = true
-		if isText := !p.Prose.Below(record.LeastProse); p.Prose == 0 || isText != (kind == "text") {
+		if isText := !p.Prose.Below(record.MinProse); p.Prose == 0 || isText != (kind == "text") {
 			t.Errorf("%s and %s share a passage with prose %v", p.A, p.B, p.Prose.Float())
 		}
 		if kind == "text" {
@@ -100,7 +100,7 @@ func TestProse(t *testing.T) {
 			t.Errorf("%s begins with %s", stream, first)
 		}
 	}
-	few := runWith(t, one, input, fmt.Sprintf("--min_prose=%v", record.LeastProse))
+	few := runWith(t, one, input, fmt.Sprintf("--min_prose=%v", record.MinProse))
 	if diff := cmp.Diff(want, few.passages(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

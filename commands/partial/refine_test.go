@@ -343,9 +343,9 @@ func TestRefineBoilerplate(t *testing.T) {
 		return docs
 	}
 	for _, tc := range []struct {
-		n, with          int
-		flags            []string
-		most, hot, pairs int
+		n, with         int
+		flags           []string
+		max, hot, pairs int
 	}{
 		{30, 25, nil, 20, 25, 0},
 		{20, 20, nil, 20, 0, 190},
@@ -355,8 +355,8 @@ func TestRefineBoilerplate(t *testing.T) {
 		in := "--input=" + jobtest.Input(t, collection(tc.n, tc.with))
 		r := runWith(t, shuffle.Params{Shards: 3}, append(tc.flags, in, "--candidates=grams")...)
 		name := fmt.Sprintf("%d of %d documents, %v", tc.with, tc.n, tc.flags)
-		if got := r.summary(t).Counts["max_documents"]; got != int64(tc.most) {
-			t.Errorf("%s: max_documents = %d, want %d", name, got, tc.most)
+		if got := r.summary(t).Counts["max_documents"]; got != int64(tc.max) {
+			t.Errorf("%s: max_documents = %d, want %d", name, got, tc.max)
 		}
 		pairs := 0
 		for _, p := range jobtest.Decode[record.Passage](t, r.stream("passages")) {
@@ -466,7 +466,7 @@ func TestLittleEvidence(t *testing.T) {
 	}
 	want := 0
 	for _, c := range jobtest.Stream[record.Cluster](t, dir, "clusters") {
-		if !c.Prose.Below(record.LeastProse) && c.Evidence < record.LittleEvidence {
+		if !c.Prose.Below(record.MinProse) && c.Evidence < record.LittleEvidence {
 			want++
 		}
 	}

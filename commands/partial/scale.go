@@ -12,9 +12,9 @@ import (
 // ScaleFlags returns the flags with which a sample is judged as a whole of so many words and documents is
 // (job.ScaleFlags).
 // --candidates is the kind of signatures of the whole.
-func ScaleFlags(args []string, words, documents int64, share float64) (more []string, most int64) {
+func ScaleFlags(args []string, words, documents int64, share float64) (more []string, max int64) {
 	var p Params
-	return job.ScaleFlags(args, share, p.Flags, func(fs *pflag.FlagSet) (more []string, most int, err error) {
+	return job.ScaleFlags(args, share, p.Flags, func(fs *pflag.FlagSet) (more []string, max int, err error) {
 		if err := p.Complete(fs); err != nil {
 			return nil, 0, err
 		}

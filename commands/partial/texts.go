@@ -32,10 +32,10 @@ const unread = "passage_texts_not_read"
 // by that of b, in the order of their places. So each file is opened once for each stretch of it (docio.Texts), and
 // what is in memory is a stretch of the passages and one text.
 func withTexts(
-	s beam.Scope, g job.Graph, most int, locs bool, located shuffle.Blocks[locate.Located],
+	s beam.Scope, g job.Graph, max int, locs bool, located shuffle.Blocks[locate.Located],
 ) (passages, within, counts beam.PCollection) {
 	s = s.Scope("partial.withTexts")
-	r := textReader{Texts: docio.TextsOf(g.Plan), Most: most, Locs: locs}
+	r := textReader{Texts: docio.TextsOf(g.Plan), Max: max, Locs: locs}
 	asked := engine.MapBlocks(s, g.Shuffle, "partial.Texts", located, &askFirst{Texts: r.Texts})
 	first := &firstTexts{textReader: r}
 	first.Asked = engine.From(asked.Asked.Blocks())
@@ -77,7 +77,7 @@ func (a *asking) Read(payload []byte) error {
 // textReader reads the texts of one side of passages. It is embedded.
 type textReader struct {
 	Texts docio.Texts
-	Most  int // code points of a text
+	Max   int // code points of a text
 	Locs  bool
 
 	Asked  engine.In[asking]
@@ -154,11 +154,11 @@ func sideOf(p *record.Passage, side int) sideText {
 
 // set sets the text of a side. It returns false if the text is not there.
 func (r *textReader) set(to sideText, d *record.Document) (ok bool) {
-	if r.Most == 0 { // only places were asked for
+	if r.Max == 0 { // only places were asked for
 		_, ok = d.Piece(to.start, to.end)
 		return ok
 	}
-	*to.text, *to.cut, ok = analysis.Piece(d, to.start, to.end, r.Most)
+	*to.text, *to.cut, ok = analysis.Piece(d, to.start, to.end, r.Max)
 	return ok
 }
 

@@ -42,23 +42,23 @@ func TestWithText(t *testing.T) {
 	for _, flags := range [][]string{{"--input=" + dir}, {"--input=" + dir, "--source=" + dir, "--compare=all"},
 		{"--input=" + dir, "--signature=shingle"}} {
 		plain := runWith(t, one, flags...)
-		for _, most := range []int{5, 100_000} {
+		for _, max := range []int{5, 100_000} {
 			r := runWith(t, shuffle.Params{Shards: 3, Workers: 2},
-				append(flags, fmt.Sprintf("--with_text=%d", most))...)
+				append(flags, fmt.Sprintf("--with_text=%d", max))...)
 			for _, stream := range []string{"passages", "within"} {
 				var without []record.Passage
 				for _, p := range jobtest.Decode[record.Passage](t, r.stream(stream)) {
 					piece := func(id string, start, end int64) (string, bool) {
 						whole := texts[id][start:end]
-						if runes := []rune(whole); len(runes) > most {
-							return string(runes[:most]), true
+						if runes := []rune(whole); len(runes) > max {
+							return string(runes[:max]), true
 						}
 						return whole, false
 					}
 					a, aCut := piece(p.A, p.AByteStart, p.AByteEnd)
 					b, bCut := piece(p.B, p.BByteStart, p.BByteEnd)
 					if p.AText != a || p.BText != b || p.ATextCut != aCut || p.BTextCut != bCut {
-						t.Errorf("%v %d: %+v\nwant %q %v\n%q %v", flags, most, p, a, aCut, b, bCut)
+						t.Errorf("%v %d: %+v\nwant %q %v\n%q %v", flags, max, p, a, aCut, b, bCut)
 					}
 					p.AText, p.BText, p.ATextCut, p.BTextCut = "", "", false, false
 					without = append(without, p)

@@ -28,8 +28,8 @@ func unreported(searched partial.Parameters, ledger, lines map[string]int64) str
 		n           int64
 	}
 	explained := "diagonal explain A B shows those of two documents"
-	short := fmt.Sprintf("--min_length=%d reports copied words from five on", partial.LeastLength)
-	if searched.MinLength == partial.LeastLength {
+	short := fmt.Sprintf("--min_length=%d reports copied words from five on", partial.MinLength)
+	if searched.MinLength == partial.MinLength {
 		short = explained
 	}
 	phrases, edited := "--noise=on reports many of them, and "+explained, []string{boilerplate.RareSentences}

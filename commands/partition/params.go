@@ -38,9 +38,9 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 		"how documents are compared: lcs, by the longest common subsequence of their words; cosine, by the angle\n"+
 			"between their term vectors; simhash, by 64-bit fingerprints; none takes all that stage 1 brings together\n"+
 			"as similar, to see what the comparison is worth")
-	fs.Float64Var(&f.Similar.LeastR, "least_r", f.Similar.LeastR,
+	fs.Float64Var(&f.Similar.MinR, "least_r", f.Similar.MinR,
 		"lcs: least r of a document to the representative of its set, above 0 and at most 1")
-	fs.Float64Var(&f.Similar.LeastCosine, "least_cosine", f.Similar.LeastCosine,
+	fs.Float64Var(&f.Similar.MinCosine, "least_cosine", f.Similar.MinCosine,
 		"cosine: least cosine to the representative, above 0 and at most 1")
 	fs.IntVar(&f.Similar.Distance, "distance", f.Similar.Distance,
 		"simhash: largest number of bits in which fingerprints differ, 0 to 7")
@@ -65,15 +65,15 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 
 // flagOf is the flag of each field that an error of the library can name.
 var flagOf = line.FlagOf{
-	"similar.Params.Method":      "method",
-	"similar.Params.LeastR":      "least_r",
-	"similar.Params.LeastCosine": "least_cosine",
-	"similar.Params.Distance":    "distance",
-	"partition.Params.Hashed":    "hashed",
-	"partition.Params.N":         "n",
-	"partition.Params.Buckets":   "buckets",
-	"partition.Params.Smallest":  "smallest",
-	"partition.Params.MaxPages":  "max_set",
+	"similar.Params.Method":     "method",
+	"similar.Params.MinR":       "least_r",
+	"similar.Params.MinCosine":  "least_cosine",
+	"similar.Params.Distance":   "distance",
+	"partition.Params.Hashed":   "hashed",
+	"partition.Params.N":        "n",
+	"partition.Params.Buckets":  "buckets",
+	"partition.Params.Smallest": "smallest",
+	"partition.Params.MaxPages": "max_set",
 }
 
 // belongings are the flags that have an effect with some methods only.

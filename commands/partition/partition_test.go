@@ -231,7 +231,7 @@ func r(a, b []uint32) float64 {
 	if slices.Equal(a, b) {
 		return 1
 	}
-	_, members, _ := similar.Divide(similar.Params{Method: similar.LCS, LeastR: 1e-9, LeastCosine: 1},
+	_, members, _ := similar.Divide(similar.Params{Method: similar.LCS, MinR: 1e-9, MinCosine: 1},
 		[]similar.Page{{ID: "a", Words: a}, {ID: "b", Words: b}})
 	return members[1].R
 }

@@ -29,7 +29,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	t.AppendHeader(table.Row{"documents", "least r", "representative"})
 	t.AlignRight("documents", "least r")
 	for _, s := range largest {
-		t.AppendRow(table.Row{humanize.Comma(s.Documents), fmt.Sprintf("%.4f", s.LeastR),
+		t.AppendRow(table.Row{humanize.Comma(s.Documents), fmt.Sprintf("%.4f", s.MinR),
 			line.ID(s.Representative, false)})
 	}
 	if err := t.PrintFirst(w, r.Summary.Lines[sizes]); err != nil {

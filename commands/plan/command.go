@@ -28,7 +28,7 @@ type Job struct {
 	// Scale returns the flags with which the command judges a sample as it judges the whole, which has
 	// so many words and documents, and the number of documents above which text is boilerplate in the
 	// whole. share is the share of the documents that are in the sample. Nil: no flags.
-	Scale func(args []string, words, documents int64, share float64) (more []string, most int64)
+	Scale func(args []string, words, documents int64, share float64) (more []string, max int64)
 	// Output is the flag of the folder that the command makes.
 	Output string
 	// Result is the folder of the result in that folder, as a pattern of filepath.Glob; empty: it is that
@@ -106,16 +106,16 @@ type own struct {
 	JSON bool
 }
 
-// mostTime is how long all samples take at most, unless --seconds says otherwise.
-const mostTime = 20 * time.Second
+// maxTime is how long all samples take at most, unless --seconds says otherwise.
+const maxTime = 20 * time.Second
 
 // ownFlags takes the flags of plan off the arguments.
 func ownFlags(args []string) (o own, rest []string, err error) {
-	o.Time = mostTime
+	o.Time = maxTime
 	fs := pflag.NewFlagSet("plan", pflag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.SetInterspersed(false)
-	n := fs.Float64("seconds", mostTime.Seconds(), "")
+	n := fs.Float64("seconds", maxTime.Seconds(), "")
 	fs.BoolVar(&o.JSON, "json", false, "")
 	if err := fs.Parse(args); err != nil {
 		return o, nil, fmt.Errorf("%w; flags of the command come after its name", err)

@@ -26,8 +26,8 @@ const (
 	firstSample = 1 << 20
 	startSample = 256 << 10
 	// No larger sample is made of three and more if the last one has so many bytes of text, or such a share of it.
-	mostSample = 32 << 20
-	enough     = .2
+	maxSample = 32 << 20
+	enough    = .2
 	// wholeFrom is the share of the input from which on a sample is all of it.
 	wholeFrom = .7
 	// secondsPerPiece is the CPU time to open a piece of a file, which a run does for no piece.
@@ -99,7 +99,7 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 		return nil, err
 	}
 	defer temp.Remove()
-	start, samples, most, cut, err := p.samples(within, stored, text, temp.Path())
+	start, samples, limit, cut, err := p.samples(within, stored, text, temp.Path())
 	if err != nil {
 		return nil, err
 	}
@@ -117,8 +117,8 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 	}
 	f := p.workOut(start, samples, int64(whole), documents)
 	f.Command, f.Files, f.Cut = p.name, files, cut
-	if most >= 0 {
-		f.MaxDocuments = most
+	if limit >= 0 {
+		f.MaxDocuments = limit
 	}
 	for _, s := range l.frequent {
 		s.Documents = s.Seen * max(f.Documents, l.documents) / max(1, l.documents)
@@ -129,13 +129,13 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 }
 
 // samples runs the job on samples, each of twice the size of the one before, as long as there is time and the last one
-// is not enough. start is one before them. stored and text are the bytes of the input and of its text. most is the
+// is not enough. start is one before them. stored and text are the bytes of the input and of its text. limit is the
 // number of documents above which text is boilerplate in the whole, -1 if the samples say it. cut says that the time
 // has ended it.
 func (p *planned) samples(
 	ctx context.Context, stored, text int64, dir string,
-) (start *sampled, all []*sampled, most int64, cut bool, err error) {
-	most = -1
+) (start *sampled, all []*sampled, limit int64, cut bool, err error) {
+	limit = -1
 	size, name := int64(startSample), 0
 	for before := (*sampled)(nil); ; name++ {
 		share := float64(size) / float64(max(1, text))
@@ -145,7 +145,7 @@ func (p *planned) samples(
 		var more []string
 		if before != nil && share < 1 && p.job.Scale != nil {
 			times := float64(stored) / math.Max(1, float64(before.result.Run.InputBytes))
-			more, most = p.job.Scale(p.args, int64(times*float64(before.words)),
+			more, limit = p.job.Scale(p.args, int64(times*float64(before.words)),
 				int64(times*float64(before.Documents)), share)
 		}
 		s, err := p.sample(ctx, share, filepath.Join(dir, strconv.Itoa(name)), more)
@@ -156,9 +156,9 @@ func (p *planned) samples(
 		case before == nil:
 			return nil, nil, 0, false, errTime
 		case len(all) == 0: // a small sample is better than none
-			return nil, []*sampled{before}, most, true, nil
+			return nil, []*sampled{before}, limit, true, nil
 		default:
-			return start, all, most, true, nil
+			return start, all, limit, true, nil
 		}
 		switch {
 		case share >= 1:
@@ -168,11 +168,11 @@ func (p *planned) samples(
 			start, size = s, firstSample
 		default:
 			all, size = append(all, s), 2*size
-			if s.Text >= mostSample || share >= enough && len(all) >= forecast.LastSamples {
-				return start, all, most, false, nil
+			if s.Text >= maxSample || share >= enough && len(all) >= forecast.LastSamples {
+				return start, all, limit, false, nil
 			}
 			if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < slower*s.took {
-				return start, all, most, true, nil
+				return start, all, limit, true, nil
 			}
 		}
 		before = s

@@ -21,14 +21,14 @@ type Frequent struct {
 }
 
 const (
-	// frequentText is how many bytes of text are looked at, and leastWords the least number of words
+	// frequentText is how many bytes of text are looked at, and minWords the least number of words
 	// in a sentence that is counted.
 	frequentText = 3 << 20
-	leastWords   = 4
-	// mostFrequent is how many sentences are listed.
-	mostFrequent = 5
-	// mostText is how many code points of each are.
-	mostText = 70
+	minWords     = 4
+	// maxFrequent is how many sentences are listed.
+	maxFrequent = 5
+	// maxText is how many code points of each are.
+	maxText = 70
 )
 
 var errEnough = errors.New("enough")
@@ -69,7 +69,7 @@ func look(ctx context.Context, docs docio.Params, share float64) (l looked, err 
 		n++
 		_, entry := an.Analyse(&d)
 		for _, s := range entry.Sentences {
-			if s.Words < leastWords {
+			if s.Words < minWords {
 				continue
 			}
 			of := sentences[s.Hash]
@@ -80,8 +80,8 @@ func look(ctx context.Context, docs docio.Params, share float64) (l looked, err 
 			if of.last != n {
 				of.last = n
 				if of.Seen++; of.Seen == 2 {
-					piece, _ := docio.Clip(&d, s.ByteStart, s.ByteEnd, 10*mostText)
-					of.Text = analysis.OneLine(piece, d.Markup, mostText)
+					piece, _ := docio.Clip(&d, s.ByteStart, s.ByteEnd, 10*maxText)
+					of.Text = analysis.OneLine(piece, d.Markup, maxText)
 				}
 			}
 		}
@@ -99,6 +99,6 @@ func look(ctx context.Context, docs docio.Params, share float64) (l looked, err 
 	slices.SortFunc(l.frequent, func(a, b Frequent) int {
 		return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Text, b.Text))
 	})
-	l.frequent = l.frequent[:min(len(l.frequent), mostFrequent)]
+	l.frequent = l.frequent[:min(len(l.frequent), maxFrequent)]
 	return l, nil
 }

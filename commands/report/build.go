@@ -55,18 +55,18 @@ func (b *builder) build() error {
 }
 
 // Lengths of ids and texts in tables, in code points. The whole id is on the page of its
-// document, up to mostID.
+// document, up to maxID.
 const (
 	shownID   = 160
-	mostID    = 10_000
+	maxID     = 10_000
 	shownText = 400
 )
 
 // clip returns at most so many code points of a text, as valid UTF-8.
-func clip(text string, most int) string {
+func clip(text string, max int) string {
 	n := 0
 	for i := range text {
-		if n == most {
+		if n == max {
 			return strings.ToValidUTF8(text[:i], "\ufffd") + "…"
 		}
 		n++
@@ -95,7 +95,7 @@ func (b *builder) addNames() error {
 		if own == nil {
 			own = []int{}
 		}
-		if err := of.Add(own[:min(len(own), mostPairsOf)], len(own), d.Pairs); err != nil {
+		if err := of.Add(own[:min(len(own), maxPairsOf)], len(own), d.Pairs); err != nil {
 			return err
 		}
 	}
@@ -105,8 +105,8 @@ func (b *builder) addNames() error {
 	return b.addKeys("names", keys, func(i int) []any { return []any{i} })
 }
 
-// mostPairsOf is how many pairs the page of a document lists.
-const mostPairsOf = 10_000
+// maxPairsOf is how many pairs the page of a document lists.
+const maxPairsOf = 10_000
 
 func closeAll(tables ...*site.Table) error {
 	for _, t := range tables {

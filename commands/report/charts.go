@@ -136,8 +136,8 @@ func (b *builder) shares() chart {
 		})
 }
 
-// mostYears is how many bars the chart of years has at most.
-const mostYears = 60
+// maxYears is how many bars the chart of years has at most.
+const maxYears = 60
 
 // years counts the places of clusters by the years of their documents, in steps of 1, 2, 5, 10, … years.
 func (b *builder) years() chart {
@@ -153,7 +153,7 @@ func (b *builder) years() chart {
 	all := slices.Sorted(maps.Keys(counts))
 	first, last := all[0], all[len(all)-1]
 	step := int64(1)
-	for i := 0; (last-first)/step >= mostYears; i++ {
+	for i := 0; (last-first)/step >= maxYears; i++ {
 		step = step * [...]int64{2, 5, 2}[i%3] / [...]int64{1, 2, 1}[i%3]
 	}
 	down := func(year int64) int64 { return year - ((year%step)+step)%step }

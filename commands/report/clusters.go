@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// mostOfPlace is how much of the text of a place the page of a cluster shows, in code points.
-	mostOfPlace = 2000
+	// maxOfPlace is how much of the text of a place the page of a cluster shows, in code points.
+	maxOfPlace = 2000
 	// fullPlaces is the number of places of a cluster that show so much; the others show restOfPlace.
 	fullPlaces, restOfPlace = 300, 300
 )
@@ -137,7 +137,7 @@ func (b *builder) vary(place int) (m member, err error) {
 		s := b.c.Shown(2*len(b.f.Passages) + n)
 		both[i].Letters = b.c.Letters(document)
 		if both[i].Passage, err = b.c.Text(document, s.Start,
-			min(max(s.Start, s.End), s.Start+mostCompared)); err != nil {
+			min(max(s.Start, s.End), s.Start+maxCompared)); err != nil {
 			return m, err
 		}
 	}
@@ -145,30 +145,30 @@ func (b *builder) vary(place int) (m member, err error) {
 	switch {
 	case place == first:
 		pieces = []difference.Piece{{How: difference.Both, Text: both[1].Passage}}
-	case len(both[0].Passage) == mostCompared || len(both[1].Passage) == mostCompared:
+	case len(both[0].Passage) == maxCompared || len(both[1].Passage) == maxCompared:
 		m.note = tooLong
 		pieces = []difference.Piece{{How: difference.Both, Text: both[1].Passage}}
 	default:
 		pieces, m.changed, m.missing = difference.Inline(both[0], both[1])
 	}
-	most := mostOfPlace
+	limit := maxOfPlace
 	if place-first >= fullPlaces {
-		most = restOfPlace
+		limit = restOfPlace
 	}
 	for _, p := range pieces {
-		if m.cut = most <= 0; m.cut {
+		if m.cut = limit <= 0; m.cut {
 			break
 		}
 		text := p.Text
-		if n := utf8.RuneCount(text); n > most {
+		if n := utf8.RuneCount(text); n > limit {
 			at := 0
-			for range most {
+			for range limit {
 				_, size := utf8.DecodeRune(text[at:])
 				at += size
 			}
 			text, m.cut = text[:at], true
 		}
-		most -= utf8.RuneCount(text)
+		limit -= utf8.RuneCount(text)
 		m.pieces = append(m.pieces, int(p.How), string(text))
 		if m.cut {
 			break

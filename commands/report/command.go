@@ -173,13 +173,13 @@ func (p *Params) hide(f *findings.Findings) (*names.Key, error) {
 	return key, nil
 }
 
-// mostRest is the largest input, in documents, of which those that share nothing are in the report, too: a class, and
+// maxRest is the largest input, in documents, of which those that share nothing are in the report, too: a class, and
 // not a crawl.
-const mostRest = 2000
+const maxRest = 2000
 
 // addRest adds the documents of the input that share nothing to a small result of partial, so that each has its page.
 func addRest(ctx context.Context, plan *docio.Plan, f *findings.Findings) error {
-	if f.Command != "partial" || f.Summary.Counts["documents"] > mostRest ||
+	if f.Command != "partial" || f.Summary.Counts["documents"] > maxRest ||
 		f.Summary.Counts["documents"] <= int64(len(f.Shares)) {
 		return nil
 	}
@@ -188,7 +188,7 @@ func addRest(ctx context.Context, plan *docio.Plan, f *findings.Findings) error 
 	err := plan.Each(ctx, func(d record.Document) error {
 		read, bytes = read+1, bytes+int64(len(d.Text))
 		if d.Side == record.Input && d.Date == "" && f.Find(record.Input, d.ID) == findings.Unknown &&
-			len(rest) < mostRest {
+			len(rest) < maxRest {
 			rest = append(rest, d.ID)
 		}
 		return nil

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// mostFields is how many fields are columns of tables. The page of a document has all of them.
-	mostFields = 6
+	// maxFields is how many fields are columns of tables. The page of a document has all of them.
+	maxFields = 6
 	// shownField is how much of the text of a field a table shows, in code points.
 	shownField = 80
 )
@@ -32,7 +32,7 @@ func (b *builder) addFields() error {
 		order[k] = k
 	}
 	slices.SortStableFunc(order, func(k, l int) int { return cmp.Compare(counts[l], counts[k]) })
-	order = order[:min(mostFields, len(order))]
+	order = order[:min(maxFields, len(order))]
 	if len(order) == 0 {
 		return nil
 	}

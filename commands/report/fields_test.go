@@ -45,7 +45,7 @@ func TestYears(t *testing.T) {
 	}
 	b := builder{f: &findings.Findings{Places: []findings.ClusterPlace{{Date: "-999999999999999"},
 		{Date: "+999999999999999"}, {Date: "7"}}}}
-	if c := b.years(); len(c.Counts) > mostYears+1 || len(c.Counts) < mostYears/5 {
+	if c := b.years(); len(c.Counts) > maxYears+1 || len(c.Counts) < maxYears/5 {
 		t.Errorf("%d bars", len(c.Counts))
 	}
 }

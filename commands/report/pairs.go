@@ -24,7 +24,7 @@ func (b *builder) addTexts() error {
 	for i, d := range b.f.Documents {
 		id := ""
 		if isLong(d.ID) {
-			id = clip(d.ID, mostID)
+			id = clip(d.ID, maxID)
 		}
 		first, length, starts := blocks.Rows(), 0, []int{}
 		state := texts.Missing
@@ -103,10 +103,10 @@ const (
 )
 
 const (
-	// mostCompared is the largest passage that is compared word by word, in bytes of a side.
-	mostCompared = 2 << 20
-	// mostMarks is the largest number of marks of a side: the texts have little in common.
-	mostMarks = 20_000
+	// maxCompared is the largest passage that is compared word by word, in bytes of a side.
+	maxCompared = 2 << 20
+	// maxMarks is the largest number of marks of a side: the texts have little in common.
+	maxMarks = 20_000
 	// groupBytes is how much text is compared at once, and groupPassages how many passages.
 	groupBytes, groupPassages = 16 << 20, 1024
 )
@@ -193,7 +193,7 @@ func (b *builder) compare(passage int) (m marked, err error) {
 		return m, nil
 	}
 	x, y := b.c.Shown(2*passage), b.c.Shown(2*passage+1)
-	if x.End-x.Start > mostCompared || y.End-y.Start > mostCompared {
+	if x.End-x.Start > maxCompared || y.End-y.Start > maxCompared {
 		m.note = tooLong
 		return m, nil
 	}
@@ -209,7 +209,7 @@ func (b *builder) compare(passage int) (m marked, err error) {
 	switch {
 	case b.doubts(p, r):
 		m.note = doubtful
-	case len(r.A) > mostMarks || len(r.B) > mostMarks:
+	case len(r.A) > maxMarks || len(r.B) > maxMarks:
 		m.note = tooLong
 	default:
 		m.a, m.b = flat(left.Passage, r.A), flat(right.Passage, r.B)

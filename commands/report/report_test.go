@@ -324,7 +324,7 @@ func TestLong(t *testing.T) {
 		}
 	}
 	row := table(t, out, "texts")[1]
-	if n := utf8.RuneCountInString(row[4].(string)); n != mostID+1 || row[5] != 400_000. {
+	if n := utf8.RuneCountInString(row[4].(string)); n != maxID+1 || row[5] != 400_000. {
 		t.Errorf("the id has %d characters of %v", n, row[5])
 	}
 	var text strings.Builder

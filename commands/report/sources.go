@@ -22,8 +22,8 @@ type source struct {
 	share      float64
 }
 
-// mostSources is how many sources the page of a document names and colours.
-const mostSources = 2000
+// maxSources is how many sources the page of a document names and colours.
+const maxSources = 2000
 
 // sourcesOf returns the sources of a document, given its pairs: that which has most of it first, or of whole documents
 // the most similar one.
@@ -125,7 +125,7 @@ func (b *builder) addSources() error {
 	for i := range b.f.Documents {
 		all := b.sourcesOf(i, b.pairsOf[i])
 		count := len(all)
-		all = all[:min(count, mostSources)]
+		all = all[:min(count, maxSources)]
 		pieces := []any{}
 		colours := make([]bool, len(all))
 		at := 0

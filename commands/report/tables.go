@@ -16,12 +16,12 @@ func (b *builder) show(table, title, intro string) {
 	b.tables = append(b.tables, tablePage{table + ".html", table, title, intro, ""})
 }
 
-// mostSorted is the largest table that begins in another order than that of its rows: a page reads all of it then.
-const mostSorted = 20_000
+// maxSorted is the largest table that begins in another order than that of its rows: a page reads all of it then.
+const maxSorted = 20_000
 
 // first says in which order the last table begins, if it is not too large.
 func (b *builder) first(sort string, rows int) {
-	if rows <= mostSorted {
+	if rows <= maxSorted {
 		b.tables[len(b.tables)-1].sort = sort
 	}
 }

@@ -27,8 +27,8 @@ type Added struct {
 	ID string `json:"id"`
 }
 
-// mostID is the largest number of bytes of the id of a document that is added.
-const mostID = 1000
+// maxID is the largest number of bytes of the id of a document that is added.
+const maxID = 1000
 
 // The fields of the line of a document: those of Question.
 const idField, textField = "id", "text"
@@ -44,8 +44,8 @@ func (d *desk) add(r *http.Request, w http.ResponseWriter, body []byte) error {
 	switch err := json.Unmarshal(body, &q); {
 	case err != nil || !utf8.Valid(body):
 		return notJSON
-	case q.ID == "" || len(q.ID) > mostID:
-		return &badRequest{http.StatusBadRequest, fmt.Sprintf("the document needs an id, of at most %d bytes", mostID)}
+	case q.ID == "" || len(q.ID) > maxID:
+		return &badRequest{http.StatusBadRequest, fmt.Sprintf("the document needs an id, of at most %d bytes", maxID)}
 	case q.Text == "":
 		return &badRequest{http.StatusBadRequest, "the document has no text"}
 	}

@@ -75,7 +75,7 @@ func TestAdd(t *testing.T) {
 	}{
 		{"the same id", body(id, "another text"), http.StatusConflict},
 		{"an id of the index", body("d01", text), http.StatusConflict},
-		{"no id", body("", text), 400}, {"a long id", body(strings.Repeat("x", mostID+1), text), 400},
+		{"no id", body("", text), 400}, {"a long id", body(strings.Repeat("x", maxID+1), text), 400},
 		{"no text", body("x", ""), 400}, {"no JSON", "x", 400},
 		{"a file of PDF", body("x", "%PDF-1.4 words"), 400},
 		{"base64", body("x", strings.Repeat("QmFzZTY0IGlzIG5vdCB0ZXh0LCBidXQgaXQgbG9va3MgbGlrZSBpdCBoZXJl\n", 20)),

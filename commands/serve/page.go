@@ -15,8 +15,8 @@ import (
 	pipeline "example.org/diagonal/pipelines/lookup"
 )
 
-// mostShown is how many passages a page shows. /api/search has all of them.
-const mostShown = 200
+// maxShown is how many passages a page shows. /api/search has all of them.
+const maxShown = 200
 
 // around is how many bytes of a document are shown on each side of a passage.
 const around = 240
@@ -68,7 +68,7 @@ func (d *desk) submit(r *http.Request, w http.ResponseWriter, body []byte) error
 	answer, err := d.answer(r.Context(), Question{Text: p.Text},
 		func(ctx context.Context, s *pipeline.Searcher, a *pipeline.Answer, ids map[string]string) error {
 			var err error
-			p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), mostShown)], ids)
+			p.Passages, err = passagesOf(ctx, s, a.Passages[:min(len(a.Passages), maxShown)], ids)
 			return err
 		})
 	if err != nil {

@@ -46,8 +46,8 @@ type Params struct {
 // slow is how long a client may take to send a request.
 const slow = 20 * time.Second
 
-// leastToken is the least number of bytes of a token that a user chooses.
-const leastToken = 16
+// minToken is the least number of bytes of a token that a user chooses.
+const minToken = 16
 
 // Flags defines the flags of the command, with their defaults.
 func (p *Params) Flags(fs *pflag.FlagSet) {
@@ -94,9 +94,9 @@ func (p *Params) check() error {
 		return errors.New("--index is missing: name the folder of an index, which `diagonal index` makes")
 	case err == nil && !info.IsDir():
 		return fmt.Errorf("--index=%s is a file: name the folder of an index, which `diagonal index` makes", p.Index)
-	case p.Token != "" && len(p.Token) < leastToken:
+	case p.Token != "" && len(p.Token) < minToken:
 		return fmt.Errorf("--token has %d characters: at least %d are needed; without the flag it is random",
-			len(p.Token), leastToken)
+			len(p.Token), minToken)
 	case p.MaxText < 1:
 		return fmt.Errorf("--max_text=%d: want 1 or more", p.MaxText)
 	case p.MaxTime <= 0:

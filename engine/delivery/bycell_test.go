@@ -37,10 +37,10 @@ func TestCellsAreEven(t *testing.T) {
 						t.Fatal(err)
 					}
 				}, nil)
-				all, most := 0, (sent+shards-1)/shards
+				all, max := 0, (sent+shards-1)/shards
 				for shard, of := range cells {
 					all += len(of)
-					if len(of) < most-1 || len(of) > most {
+					if len(of) < max-1 || len(of) > max {
 						t.Errorf("%d groups, across %v: shard %d of %d has %d of %d cells", groups, across, shard,
 							shards, len(of), sent)
 					}

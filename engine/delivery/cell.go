@@ -157,12 +157,12 @@ func readCell(items items, pairs records) (*cell, error) {
 	return c, nil
 }
 
-// eachOfCell calls f for the pairs of c, and holds items of about most bytes, and one more. An item
+// eachOfCell calls f for the pairs of c, and holds items of about max bytes, and one more. An item
 // is held until its last pair in a tile.
 func eachOfCell[T any](
-	c *cell, most int64, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error,
+	c *cell, max int64, read func([]byte) (*T, error), done func(*T), f func(Pair, *T, *T) error,
 ) error {
-	tiles := c.tile(most)
+	tiles := c.tile(max)
 	held := make([]*T, c.documents())
 	left := make([]uint32, c.documents()) // the pairs of each document that are left of the tile
 	var memory []byte                     // of an item

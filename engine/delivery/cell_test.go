@@ -44,7 +44,7 @@ func cellOf(t *testing.T, documents int, pairs [][2]int) *cell {
 }
 
 // seenIn returns the pairs as f of eachOfCell gets them, sorted, and how often each item was read.
-func seenIn(t *testing.T, c *cell, most int64) (seen []string, reads map[uint64]int) {
+func seenIn(t *testing.T, c *cell, max int64) (seen []string, reads map[uint64]int) {
 	t.Helper()
 	reads = map[uint64]int{}
 	read := func(item []byte) (*uint64, error) {
@@ -52,7 +52,7 @@ func seenIn(t *testing.T, c *cell, most int64) (seen []string, reads map[uint64]
 		reads[key]++
 		return &key, err
 	}
-	if err := eachOfCell(c, most, read, nil, func(p Pair, a, b *uint64) error {
+	if err := eachOfCell(c, max, read, nil, func(p Pair, a, b *uint64) error {
 		seen = append(seen, fmt.Sprint(p.A, p.B, *a, *b, string(p.Carried)))
 		return nil
 	}); err != nil {
@@ -75,21 +75,21 @@ func TestTiles(t *testing.T) {
 			}
 		}
 		want, _ := seenIn(t, cellOf(t, documents, pairs), 1<<20)
-		most := int64(itemBytes * random.IntN(20))
-		got, reads := seenIn(t, cellOf(t, documents, pairs), most)
+		limit := int64(itemBytes * random.IntN(20))
+		got, reads := seenIn(t, cellOf(t, documents, pairs), limit)
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Fatalf("%d bytes held (-all of them, +got):\n%s", most, diff)
+			t.Fatalf("%d bytes held (-all of them, +got):\n%s", limit, diff)
 		}
 
 		c := cellOf(t, documents, pairs)
 		order, side := c.byNearness()
-		sizes, tiles := map[uint32]int64{}, c.tile(most)
+		sizes, tiles := map[uint32]int64{}, c.tile(limit)
 		for n, tile := range tiles.tiles {
 			if reads[uint64(n)] > 0 {
 				sizes[tile] += itemBytes
 			}
 		}
-		if c.passing(order, side, most) != none {
+		if c.passing(order, side, limit) != none {
 			for _, p := range c.pairs {
 				if (tiles.tiles[p.a] == 0) == (tiles.tiles[p.b] == 0) {
 					t.Fatalf("documents %d and %d both pass by, or neither", p.a, p.b)
@@ -98,8 +98,8 @@ func TestTiles(t *testing.T) {
 			delete(sizes, 0)
 		}
 		for tile, size := range sizes {
-			if len(sizes) > 1 && size > max(most, itemBytes) {
-				t.Fatalf("tile %d has %d bytes, want at most %d", tile, size, most)
+			if len(sizes) > 1 && size > max(limit, itemBytes) {
+				t.Fatalf("tile %d has %d bytes, want at most %d", tile, size, limit)
 			}
 		}
 		for n, times := range reads {

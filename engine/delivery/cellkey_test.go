@@ -88,11 +88,11 @@ func TestCellNumbers(t *testing.T) {
 		}
 	}
 	// the largest number of groups whose cells have numbers of 32 bits
-	const most = 1<<16 - 1
-	for _, of := range [][2]int{{0, 0}, {0, most - 1}, {most - 2, most - 1}, {most - 1, most - 1}, {most - 1, 0},
-		{most - 1, most - 2}} {
-		if x, y := GroupsOf(cellKey(of[0], of[1], most), most); x != of[0] || y != of[1] {
-			t.Errorf("%d groups: cell %v is of groups %d, %d", most, of, x, y)
+	const max = 1<<16 - 1
+	for _, of := range [][2]int{{0, 0}, {0, max - 1}, {max - 2, max - 1}, {max - 1, max - 1}, {max - 1, 0},
+		{max - 1, max - 2}} {
+		if x, y := GroupsOf(cellKey(of[0], of[1], max), max); x != of[0] || y != of[1] {
+			t.Errorf("%d groups: cell %v is of groups %d, %d", max, of, x, y)
 		}
 	}
 }

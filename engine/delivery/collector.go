@@ -11,7 +11,7 @@ import (
 // belongs to one bundle. A pair may be dealt again after Deal.
 type Collector struct {
 	dealer *Dealer
-	most   int
+	max    int
 	met    [][2]uint64
 	cells  []uint64 // scratch: those that were asked for one document
 }
@@ -21,13 +21,13 @@ const metBytes = 64 << 20
 
 // NewCollector returns a Collector with a Dealer for these arguments, in a worker with the packed shuffle p.
 func NewCollector(p engine.Params, pairs *engine.Out[Pair], needs *engine.Out[Need], groups int) *Collector {
-	return &Collector{dealer: NewDealer(pairs, needs, groups), most: int(p.Scaled(metBytes)) / 16}
+	return &Collector{dealer: NewDealer(pairs, needs, groups), max: int(p.Scaled(metBytes)) / 16}
 }
 
 // Add collects a pair. Its order does not count.
 func (c *Collector) Add(a, b uint64) {
 	c.met = append(c.met, [2]uint64{min(a, b), max(a, b)})
-	if len(c.met) >= c.most {
+	if len(c.met) >= c.max {
 		c.Deal()
 	}
 }

@@ -13,13 +13,13 @@ type Recycler[T any] struct {
 	free  [bits.UintSize * roomsOfTwo][]*T // by roomOf their words
 	room  func(*T) int
 	words int // for which all of them have memory
-	most  int // of words
+	max   int // of words
 }
 
 // NewRecycler returns an empty Recycler for a worker of the packed shuffle sh. room returns for how many words a
 // document has memory.
 func NewRecycler[T any](sh shuffle.Params, room func(*T) int) Recycler[T] {
-	return Recycler[T]{room: room, most: int(sh.Scaled(freeWords))}
+	return Recycler[T]{room: room, max: int(sh.Scaled(freeWords))}
 }
 
 const (
@@ -49,7 +49,7 @@ func (r *Recycler[T]) Take(n int) *T {
 		}
 		return r.pop(x)
 	}
-	if r.words+n > r.most { // what is kept is of no use
+	if r.words+n > r.max { // what is kept is of no use
 		for x := range r.free {
 			if len(r.free[x]) > 0 {
 				r.pop(x)
@@ -73,7 +73,7 @@ func (r *Recycler[T]) pop(x int) *T {
 // Keep keeps a document, unless there is no room.
 func (r *Recycler[T]) Keep(d *T) {
 	n := r.room(d)
-	if r.words+n > r.most {
+	if r.words+n > r.max {
 		return
 	}
 	r.words += n

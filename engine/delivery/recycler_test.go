@@ -22,7 +22,7 @@ func TestRoomOf(t *testing.T) {
 func TestRecycler(t *testing.T) {
 	type document struct{ words []uint32 }
 	random := rand.New(rand.NewPCG(1, 2))
-	r := Recycler[document]{most: freeWords / 4, room: func(d *document) int { return cap(d.words) }}
+	r := Recycler[document]{max: freeWords / 4, room: func(d *document) int { return cap(d.words) }}
 	var used []*document
 	again := 0
 	for range 20000 {
@@ -55,7 +55,7 @@ func TestRecycler(t *testing.T) {
 				words += cap(d.words)
 			}
 		}
-		if words != r.words || words > r.most {
+		if words != r.words || words > r.max {
 			t.Fatalf("%d words are kept, and counted as %d", words, r.words)
 		}
 	}

@@ -12,7 +12,7 @@ type tiled struct {
 	place []uint32 // of each document in the order of the tiles
 }
 
-// tile deals the documents of a cell to tiles of at most most bytes of items, and of about the same size: an
+// tile deals the documents of a cell to tiles of at most max bytes of items, and of about the same size: an
 // earlier document passes by every tile, and a tile that is a small rest costs as much of this as a full one. It
 // brings the pairs into the order in which they are compared: tile by tile, the pairs inside a tile and then those
 // with each earlier document. So the tile stays in memory, and earlier documents pass by, each for
@@ -21,10 +21,10 @@ type tiled struct {
 //
 // In the cell of two groups every pair has a document of each. There the documents of one group make
 // no tiles: all of them are earlier documents, and pass by the tiles of the other group.
-func (c *cell) tile(most int64) tiled {
+func (c *cell) tile(max int64) tiled {
 	t := tiled{tiles: make([]uint32, c.documents()), place: make([]uint32, c.documents())}
 	order, side := c.byNearness()
-	passing := c.passing(order, side, most)
+	passing := c.passing(order, side, max)
 	if passing != none { // those that pass by come first, in tile 0
 		slices.SortStableFunc(order, func(n, m uint32) int {
 			return boolean(side[n] != passing) - boolean(side[m] != passing)
@@ -36,7 +36,7 @@ func (c *cell) tile(most int64) tiled {
 			all += c.size(n)
 		}
 	}
-	even := evenly(all, most)
+	even := evenly(all, max)
 	tile, size := uint32(0), int64(0)
 	done, until := int64(0), int64(0) // bytes of the items so far, and of those up to the end of the tile
 	if passing == none {
@@ -49,7 +49,7 @@ func (c *cell) tile(most int64) tiled {
 		}
 		item := c.size(n)
 		first := tile == 0 && passing != none
-		if first || size > 0 && (size+item > most || done+item/2 > until) {
+		if first || size > 0 && (size+item > max || done+item/2 > until) {
 			tile, size, until = tile+1, 0, until+even
 		}
 		size, done = size+item, done+item
@@ -81,27 +81,27 @@ func byNumber(pairs, sorted []numbered, n int, number func(numbered) uint32) {
 	}
 }
 
-// evenly returns the size of tiles of the same size, of at most most bytes each, for all bytes: as few tiles as
+// evenly returns the size of tiles of the same size, of at most limit bytes each, for all bytes: as few tiles as
 // there can be.
-func evenly(all, most int64) int64 {
-	tiles := (all + most - 1) / max(1, most)
+func evenly(all, limit int64) int64 {
+	tiles := (all + limit - 1) / max(1, limit)
 	return (all + tiles - 1) / max(1, tiles)
 }
 
 // passing returns the side whose documents pass by the tiles of the other one: of the two ways, the
 // one that reads fewer bytes if each document passes by each tile. It returns none if all documents
 // are one tile, or if a pair has both documents on one side.
-func (c *cell) passing(order []uint32, side []uint8, most int64) uint8 {
+func (c *cell) passing(order []uint32, side []uint8, limit int64) uint8 {
 	var size [3]int64
 	for _, n := range order {
 		size[side[n]] += c.size(n)
 	}
-	if size[1]+size[2] <= most || slices.ContainsFunc(c.pairs, func(p numbered) bool {
+	if size[1]+size[2] <= limit || slices.ContainsFunc(c.pairs, func(p numbered) bool {
 		return side[p.a] == side[p.b]
 	}) {
 		return none
 	}
-	read := func(held, passing int64) int64 { return held + (held+most-1)/max(1, most)*passing }
+	read := func(held, passing int64) int64 { return held + (held+limit-1)/max(1, limit)*passing }
 	if read(size[1], size[2]) <= read(size[2], size[1]) {
 		return 2
 	}

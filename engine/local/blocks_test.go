@@ -130,9 +130,9 @@ func TestAhead(t *testing.T) {
 					t.Fatalf("%d of %d elements", i, n)
 				}
 				q.aheads.Wait()
-				most := min(n-1, i+q.window)
-				if i > 0 && asked[i] != 1 || len(asked) < min(n-1, i+q.window/2) || len(asked) > most {
-					t.Fatalf("%T, %d workers: after element %d, which was asked for %d times, %d are asked for, want at most %d", s, workers+1, i, asked[i], len(asked), most)
+				max := min(n-1, i+q.window)
+				if i > 0 && asked[i] != 1 || len(asked) < min(n-1, i+q.window/2) || len(asked) > max {
+					t.Fatalf("%T, %d workers: after element %d, which was asked for %d times, %d are asked for, want at most %d", s, workers+1, i, asked[i], len(asked), max)
 				}
 			}
 			if _, _, _, ok := q.take(); ok || len(asked) != n-1 || asked[0] > 0 {
@@ -145,7 +145,7 @@ func TestAhead(t *testing.T) {
 // While a stage works, ahead is called for the first keys of the next one, up to a number of bytes, and these keys
 // come first although others get more values.
 func TestEarly(t *testing.T) {
-	const n, most = 40, 100
+	const n, max = 40, 100
 	g := newGroup(nil)
 	for i := range n {
 		g.keys[string(byte(i))] = &keyed{key: i,
@@ -154,7 +154,7 @@ func TestEarly(t *testing.T) {
 	size := func(value []byte) int64 { return int64(len(value)) }
 	var asked []string
 	working := &list{elements: make([]element, 10)}
-	q := &queue{source: working, length: 10, early: g.early(most, size), ahead: func(values [][]byte) {
+	q := &queue{source: working, length: 10, early: g.early(max, size), ahead: func(values [][]byte) {
 		for _, v := range values {
 			asked = append(asked, string(v))
 		}
@@ -164,7 +164,7 @@ func TestEarly(t *testing.T) {
 			break
 		}
 		q.aheads.Wait()
-		if want := most / 7 * took / 10; len(asked) != want {
+		if want := max / 7 * took / 10; len(asked) != want {
 			t.Fatalf("after %d of 10 elements %d values are asked for, want %d", took, len(asked), want)
 		}
 	}
@@ -178,7 +178,7 @@ func TestEarly(t *testing.T) {
 		t.Fatalf("%d keys, want %d", len(g.todo), n)
 	}
 	var first []string
-	for i := range g.todo[:most/7] {
+	for i := range g.todo[:max/7] {
 		for b := range g.todo[i].values[0].bytes() {
 			first = append(first, string(b))
 		}
@@ -188,9 +188,9 @@ func TestEarly(t *testing.T) {
 	if !slices.Equal(asked, first) {
 		t.Errorf("the first keys have %v, asked for are %v", first, asked)
 	}
-	if last := g.todo[n-1].key.(int); g.todo[most/7].key.(int) != n-1 || last > most/7 {
+	if last := g.todo[n-1].key.(int); g.todo[max/7].key.(int) != n-1 || last > max/7 {
 		t.Errorf("after the early keys comes %v, and last %d: not those with the most values first",
-			g.todo[most/7].key, last)
+			g.todo[max/7].key, last)
 	}
 }
 

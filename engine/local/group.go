@@ -100,13 +100,13 @@ func (g *group) inOrder() (all []*keyed) {
 	return all
 }
 
-func (g *group) early(most int64, size func([]byte) int64) (values [][]byte) {
+func (g *group) early(max int64, size func([]byte) int64) (values [][]byte) {
 	for _, k := range g.inOrder() {
 		of := k.bytes(nil)
 		for _, value := range of {
-			most -= size(value)
+			max -= size(value)
 		}
-		if most < 0 {
+		if max < 0 {
 			break
 		}
 		k.early = true

@@ -46,13 +46,13 @@ func (t *tally) add(ctx context.Context) error {
 	defer t.mu.Unlock()
 	return metrics.Extractor{
 		SumInt64: func(l metrics.Labels, v int64) { t.counters[key(l)] += v },
-		DistributionInt64: func(l metrics.Labels, count, sum, least, most int64) {
+		DistributionInt64: func(l metrics.Labels, count, sum, low, high int64) {
 			d, ok := t.distributions[key(l)]
 			if !ok {
-				d.Min, d.Max = least, most
+				d.Min, d.Max = low, high
 			}
 			t.distributions[key(l)] = metrics.DistributionValue{
-				Count: d.Count + count, Sum: d.Sum + sum, Min: min(d.Min, least), Max: max(d.Max, most),
+				Count: d.Count + count, Sum: d.Sum + sum, Min: min(d.Min, low), Max: max(d.Max, high),
 			}
 		},
 		GaugeInt64: func(l metrics.Labels, v int64, at time.Time) { // the last one that was set

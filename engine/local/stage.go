@@ -23,7 +23,7 @@ type source interface {
 	values(dst [][]byte, i int) [][]byte
 	// early returns values that are in the queue before it is open, of about so many bytes by size. The elements that
 	// they belong to will be the first ones.
-	early(most int64, size func([]byte) int64) [][]byte
+	early(max int64, size func([]byte) int64) [][]byte
 	// drop frees what the queue holds.
 	drop()
 }

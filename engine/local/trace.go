@@ -61,11 +61,11 @@ type turn struct {
 }
 
 // workers returns how many of so many workers a stage has. t may be nil.
-func (t *Trace) workers(most int) int {
+func (t *Trace) workers(max int) int {
 	if t == nil {
-		return most
+		return max
 	}
-	return min(most, t.Workers)
+	return min(max, t.Workers)
 }
 
 // worker waits until a worker of the stage may work. t may be nil, and so is the turn then.

@@ -14,16 +14,16 @@ import (
 // bytes takes 21, not 85 (a slice, its header, and an interface).
 type values struct {
 	length int
-	packed []byte // each value of at most mostPacked bytes, behind its length as a uvarint
+	packed []byte // each value of at most maxPacked bytes, behind its length as a uvarint
 	others []any
 }
 
-// mostPacked is the largest size, in bytes, of a value that is packed. A larger one takes little more than its bytes.
-const mostPacked = 512
+// maxPacked is the largest size, in bytes, of a value that is packed. A larger one takes little more than its bytes.
+const maxPacked = 512
 
 func (v *values) add(value any) {
 	v.length++
-	if b, ok := value.([]byte); ok && len(b) <= mostPacked {
+	if b, ok := value.([]byte); ok && len(b) <= maxPacked {
 		v.packed = append(binary.AppendUvarint(v.packed, uint64(len(b))), b...)
 		return
 	}

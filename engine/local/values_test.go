@@ -45,7 +45,7 @@ func read(t *testing.T, v *values) (all []string) {
 // Values come back as they were, whatever their size and type, and as often as they are read.
 func TestValues(t *testing.T) {
 	var given []any
-	for _, n := range []int{0, 1, 127, 128, mostPacked, mostPacked + 1, 100_000} {
+	for _, n := range []int{0, 1, 127, 128, maxPacked, maxPacked + 1, 100_000} {
 		given = append(given, bytes.Repeat([]byte{byte(n)}, n), n, fmt.Sprint("text", n))
 	}
 	for cut := range len(given) + 1 {
@@ -70,7 +70,7 @@ func TestValues(t *testing.T) {
 		}
 		var gotBytes []string
 		for b := range v.bytes() {
-			if len(b) != cap(b) && len(b) <= mostPacked {
+			if len(b) != cap(b) && len(b) <= maxPacked {
 				t.Errorf("a value of %d bytes can be appended to, over the next one", len(b))
 			}
 			gotBytes = append(gotBytes, fmt.Sprint(b))

@@ -26,8 +26,8 @@ func (p Params) EachFirst(
 	}
 	groups := func(sorted *block.Sorted) error { return eachGroup(sorted, f) }
 	return eachOf(parts, func(part [][]byte) error {
-		most := p.Memory / partShare * 5 / 4 // parts are not of exactly the same size
-		if size := Records(part).Size(); size <= most || p.parts(size, partShare) == 1 {
+		max := p.Memory / partShare * 5 / 4 // parts are not of exactly the same size
+		if size := Records(part).Size(); size <= max || p.parts(size, partShare) == 1 {
 			return sortPart(stage, part, groups)
 		}
 		return p.eachFirst(stage, part, set, groups)
@@ -36,12 +36,12 @@ func (p Params) EachFirst(
 
 // eachFirst calls f for portions of a part of a shard.
 func (p Params) eachFirst(stage string, part Records, set func([]byte) []byte, f func(*block.Sorted) error) error {
-	most := p.Memory / partShare
-	firsts, err := firstsOf(part, set, most/4)
+	max := p.Memory / partShare
+	firsts, err := firstsOf(part, set, max/4)
 	if err != nil {
 		return fmt.Errorf("%s: %w", stage, err)
 	}
-	n := int(part.Size()/most) + 1
+	n := int(part.Size()/max) + 1
 	out := newParts(p.Spool, 1+n) // part 0 has the first records of large sets
 	err = part.Each(func(key uint64, payload []byte) error {
 		first, large := firsts[setOf{key, string(set(payload))}]
@@ -80,7 +80,7 @@ type setOf struct {
 }
 
 // firstsOf returns the first record of each set in keys with more than so many bytes.
-func firstsOf(part Records, set func([]byte) []byte, least int64) (firsts map[setOf]string, err error) {
+func firstsOf(part Records, set func([]byte) []byte, min int64) (firsts map[setOf]string, err error) {
 	sizes := map[uint64]int64{}
 	if err := part.Each(func(key uint64, payload []byte) error {
 		sizes[key] += int64(len(payload))
@@ -90,7 +90,7 @@ func firstsOf(part Records, set func([]byte) []byte, least int64) (firsts map[se
 	}
 	firsts = map[setOf]string{}
 	err = part.Each(func(key uint64, payload []byte) error {
-		if sizes[key] <= least {
+		if sizes[key] <= min {
 			return nil
 		}
 		of := set(payload)

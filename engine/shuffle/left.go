@@ -27,13 +27,13 @@ type left struct {
 const (
 	headBytes = 9
 	leftBytes = headBytes + 8 + 3*4
-	// leastLeft is the least size of a payload that stays in the spool. A smaller one takes little more than its place.
-	leastLeft = 1 << 10
+	// minLeft is the least size of a payload that stays in the spool. A smaller one takes little more than its place.
+	minLeft = 1 << 10
 )
 
 // leaves reports whether a shared record stays in the spool. One that has the size of a stand-in does, so that no
 // payload is taken for one.
-func leaves(payload []byte) bool { return len(payload) >= leastLeft || len(payload) == leftBytes }
+func leaves(payload []byte) bool { return len(payload) >= minLeft || len(payload) == leftBytes }
 
 // takes returns what a record takes in memory.
 func takes(payload []byte, shared bool) int64 {
@@ -44,9 +44,9 @@ func takes(payload []byte, shared bool) int64 {
 }
 
 // sortLeft is sortPart for records of which the large shared ones stay in the spool. It does nothing and returns false
-// if that takes more than most bytes of memory, where that is not 0.
+// if that takes more than max bytes of memory, where that is not 0.
 func sortLeft(
-	stage string, part Records, portion Portion, most int64, f func(*block.Sorted) error,
+	stage string, part Records, portion Portion, max int64, f func(*block.Sorted) error,
 ) (done bool, err error) {
 	l := &left{part: part}
 	defer l.memory.close()
@@ -70,7 +70,7 @@ func sortLeft(
 		}); err != nil {
 			return false, fmt.Errorf("%s: %w", stage, err)
 		}
-		if most > 0 && all > most {
+		if max > 0 && all > max {
 			return false, nil
 		}
 	}

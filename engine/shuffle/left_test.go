@@ -19,7 +19,7 @@ func sharedFirst(payload []byte) Place {
 
 // sizesOfShared are those of the shared records of packShared: below and above the size from which on they stay in the
 // spool, that of a stand-in, and more than a block.
-var sizesOfShared = []int{9, leftBytes - 1, leftBytes, leftBytes + 1, leastLeft - 1, leastLeft, 20_000, 3 * blockBytes}
+var sizesOfShared = []int{9, leftBytes - 1, leftBytes, leftBytes + 1, minLeft - 1, minLeft, 20_000, 3 * blockBytes}
 
 // packShared packs shared records and some others of one key. Two of the records have one head.
 func packShared(p Params) (sealed [][]byte, want [][]byte) {
@@ -31,7 +31,7 @@ func packShared(p Params) (sealed [][]byte, want [][]byte) {
 		want = append(want, payload)
 	}
 	again := bytes.Clone(want[len(want)-1])
-	again[leastLeft] = 255
+	again[minLeft] = 255
 	want = append(want, again)
 	for x := range want {
 		packer.Add(7<<32, want[len(want)-1-x], emit)
@@ -77,14 +77,14 @@ func TestLeft(t *testing.T) {
 						payload = bytes.Clone(payload)
 						x := i - from
 						if x == len(want)-2 || x == len(want)-1 { // the two with one head
-							order = append(order, payload[leastLeft])
+							order = append(order, payload[minLeft])
 							x = len(want) - 2
-							payload[leastLeft] = want[x][leastLeft]
+							payload[minLeft] = want[x][minLeft]
 						}
 						if !bytes.Equal(payload, want[x]) {
 							t.Errorf("%s: record %d of %d bytes is not what was packed", name, i, len(payload))
 						}
-						if left := len(payload) >= leastLeft && folder != ""; left &&
+						if left := len(payload) >= minLeft && folder != ""; left &&
 							len(sorted.Payload(i)) > leftBytes {
 							t.Errorf("%s: a shared record of %d bytes takes %d in memory", name, len(payload),
 								len(sorted.Payload(i)))

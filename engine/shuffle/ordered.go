@@ -59,12 +59,12 @@ const orderedShare = 2 * partShare
 
 // eachOrdered sorts the records of sealed blocks and calls f with them, in one or more parts.
 func (p Params) eachOrdered(stage string, sealed Records, f func(*block.Sorted) error) error {
-	size, most := sealed.Size(), p.Memory/orderedShare
+	size, limit := sealed.Size(), p.Memory/orderedShare
 	if p.parts(size, orderedShare) == 1 {
 		return sortPart(stage, sealed, f)
 	}
 	// The open blocks of all parts take about as much memory as one part.
-	n := min(2*(size/most+1), max(2, most/(2*blockBytes)))
+	n := min(2*(size/limit+1), max(2, limit/(2*blockBytes)))
 	parts, err := p.deal(sealed, int(n), max(1, size/(n*samplesPerPart)), whole)
 	if err != nil {
 		return fmt.Errorf("%s: %w", stage, err)

@@ -107,7 +107,7 @@ func TestOrderedPartsAreBounded(t *testing.T) {
 			for i := range sorted.Len() {
 				part += int64(len(block.Append(nil, sorted.Key(i), sorted.Payload(i))))
 			}
-			if most := memory / orderedShare; memory > 0 && part > most {
+			if max := memory / orderedShare; memory > 0 && part > max {
 				t.Errorf("%d bytes of memory: a part of %d bytes", memory, part)
 			}
 			read += part

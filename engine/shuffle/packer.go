@@ -45,11 +45,11 @@ func NewPacker(p Params) *Packer {
 
 // fullBlock returns the size, in bytes, at which an open block is emitted, if there are so many.
 func (p Params) fullBlock(open int) int {
-	most := int64(openBytes)
+	limit := int64(openBytes)
 	if p.Memory > 0 {
-		most = p.Memory / openShare
+		limit = p.Memory / openShare
 	}
-	return min(blockBytes, max(minBlockBytes, int(most)/open))
+	return min(blockBytes, max(minBlockBytes, int(limit)/open))
 }
 
 // ShardOf returns the shard of a key, from 0. It depends only on the upper half of the key, which

@@ -55,11 +55,11 @@ func (p Params) partsOf(stage string, sealed [][]byte, size int64) ([][][]byte, 
 // parts returns the number of parts, each of about a share, as 1/share, of p.Memory, in which
 // a shard of size bytes is received: 1 if it fits, or cannot be divided.
 func (p Params) parts(size, share int64) int {
-	most := p.Memory / share
-	if p.Spool == "" || most <= 0 || size <= most {
+	max := p.Memory / share
+	if p.Spool == "" || max <= 0 || size <= max {
 		return 1
 	}
-	return int(size/most) + 1
+	return int(size/max) + 1
 }
 
 // sortPart sorts the records of a part and calls f, which may use them until it returns. Errors begin with the

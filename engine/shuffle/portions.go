@@ -33,8 +33,8 @@ func (p Params) EachPortion(
 	if p.Spool == "" {
 		return sortPart(stage, sealed, groups)
 	}
-	most := 2 * p.Memory / partShare
-	if done, err := sortLeft(stage, sealed, portion, most, groups); done || err != nil {
+	max := 2 * p.Memory / partShare
+	if done, err := sortLeft(stage, sealed, portion, max, groups); done || err != nil {
 		return err
 	}
 	parts, err := p.partsOf(stage, sealed, size)
@@ -43,11 +43,11 @@ func (p Params) EachPortion(
 	}
 	return eachOf(parts, func(part [][]byte) error {
 		if len(parts) > 1 {
-			if done, err := sortLeft(stage, part, portion, most, groups); done || err != nil {
+			if done, err := sortLeft(stage, part, portion, max, groups); done || err != nil {
 				return err
 			}
 		}
-		return p.eachPortion(stage, part, portion, most, groups)
+		return p.eachPortion(stage, part, portion, max, groups)
 	})
 }
 
@@ -76,31 +76,31 @@ func (r Records) weigh(portion Portion) (w weight, err error) {
 	return w, err
 }
 
-// mostPortions bounds the portions of a part. Each has an open block while they are written.
-const mostPortions = 512
+// maxPortions bounds the portions of a part. Each has an open block while they are written.
+const maxPortions = 512
 
-// portions returns the number of portions of records of a weight, so that each takes about most bytes. A portion has
+// portions returns the number of portions of records of a weight, so that each takes about limit bytes. A portion has
 // its own records, and of the shared ones those that it needs: two for each of its own at most.
-func (w weight) portions(most int64) int {
+func (w weight) portions(limit int64) int {
 	n := int64(2)
-	for ; n < mostPortions; n += 1 + n/8 {
+	for ; n < maxPortions; n += 1 + n/8 {
 		needed := float64(w.shared) * min(1, 2*float64(w.records)/float64(n*max(1, w.sharedRecords)))
-		if float64(w.own)/float64(n)+needed <= float64(most) {
+		if float64(w.own)/float64(n)+needed <= float64(limit) {
 			break
 		}
 	}
 	return int(n)
 }
 
-// eachPortion calls f for the portions of a part of a shard, each of about most bytes.
+// eachPortion calls f for the portions of a part of a shard, each of about max bytes.
 func (p Params) eachPortion(
-	stage string, part Records, portion Portion, most int64, f func(*block.Sorted) error,
+	stage string, part Records, portion Portion, max int64, f func(*block.Sorted) error,
 ) error {
 	w, err := part.weigh(portion)
 	if err != nil {
 		return fmt.Errorf("%s: %w", stage, err)
 	}
-	n := w.portions(most)
+	n := w.portions(max)
 	portions, err := p.dealPortions(part, portion, n, w.records)
 	if err != nil {
 		return fmt.Errorf("%s: %w", stage, err)

@@ -111,8 +111,8 @@ func TestPortionsOfManyShared(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { folder.Close() })
-	const records, most = 40_000, 300_000
-	p := Params{Shards: 1, Spool: folder.Path(), Memory: most}
+	const records, limit = 40_000, 300_000
+	p := Params{Shards: 1, Spool: folder.Path(), Memory: limit}
 	r := rand.New(rand.NewPCG(1, 5))
 	packer := NewPacker(p)
 	var sealed [][]byte
@@ -153,7 +153,7 @@ func TestPortionsOfManyShared(t *testing.T) {
 	if own != records/4 {
 		t.Errorf("%d records, want %d", own, records/4)
 	}
-	if largest > most {
-		t.Errorf("a portion takes %d bytes of memory, more than the %d of a worker", largest, most)
+	if largest > limit {
+		t.Errorf("a portion takes %d bytes of memory, more than the %d of a worker", largest, limit)
 	}
 }

@@ -57,15 +57,15 @@ type Params struct {
 // workers on 400 MB of text use at most 340 MB (bench/corpus, default settings).
 const enough = 192 << 20
 
-// least: shards have at least 1/least of their full size.
-const least = 16
+// minPart: shards have at least 1/minPart of their full size.
+const minPart = 16
 
 // Scaled returns size, in bytes, for a worker with enough memory, and less for a worker with less.
 func (p Params) Scaled(size int64) int64 {
 	if p.Memory <= 0 || p.Memory >= enough {
 		return size
 	}
-	return max(size/least, int64(float64(size)*float64(p.Memory)/enough))
+	return max(size/minPart, int64(float64(size)*float64(p.Memory)/enough))
 }
 
 // Ungrouped returns p for blocks that are not grouped, but read one by one with Each: with one
@@ -108,21 +108,21 @@ const bytesPerShard = 16 << 20
 const (
 	// manyShards is the number of shards from which on they are larger instead of more.
 	manyShards = 128
-	// mostLarger is how many times as large they are at most: for a worker with 2 mostLarger times
+	// maxLarger is how many times as large they are at most: for a worker with 2 maxLarger times
 	// enough memory.
-	mostLarger = 4
+	maxLarger = 4
 )
 
 // shardBytes returns the size of the input for one shard.
 func (p Params) shardBytes() int64 {
 	full := p.Scaled(bytesPerShard)
-	larger := min(float64(p.Memory)/(2*enough), mostLarger)
+	larger := min(float64(p.Memory)/(2*enough), maxLarger)
 	return max(full, min(p.TextBytes/manyShards, int64(larger*float64(full))))
 }
 
-// leastShards is the least number of shards in one process. The size of compressed files is an
+// minShards is the least number of shards in one process. The size of compressed files is an
 // estimate, and empty shards cost nothing.
-const leastShards = 32
+const minShards = 32
 
 // Size returns Params for documents with about so many bytes of text. A wrong guess costs time
 // or memory and never changes a result; a text may be eight times as large as the guess (Text).
@@ -135,7 +135,7 @@ func Size(textBytes int64, workers int, memory int64) Params {
 	p := Params{Workers: workers, Memory: min(memory, max(enough, textBytes)), TextBytes: textBytes}
 	fewest := 4 * max(1, workers)
 	if workers > 0 {
-		fewest = max(fewest, leastShards)
+		fewest = max(fewest, minShards)
 	}
 	p.Shards = min(max(fewest, int(textBytes/p.shardBytes())), MaxShards)
 	return p
@@ -152,7 +152,7 @@ const postingsShare = 5
 func (p Params) Postings() Params {
 	if p.Workers > 0 && p.Memory > 0 {
 		enough := int(p.TextBytes/max(1, p.Memory/postingsShare)) + 1
-		p.Shards = min(p.Shards, max(enough, leastShards, 4*p.Workers))
+		p.Shards = min(p.Shards, max(enough, minShards, 4*p.Workers))
 	}
 	return p
 }

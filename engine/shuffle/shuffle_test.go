@@ -158,9 +158,9 @@ func TestPostings(t *testing.T) {
 		shards  int
 	}{
 		{20e9, 2, 1.5e9, 67},
-		{2e9, 2, 1.5e9, leastShards},
+		{2e9, 2, 1.5e9, minShards},
 		{2e9, 16, 1.5e9, 64}, // four for each worker
-		{1 << 20, 1, 1e9, leastShards},
+		{1 << 20, 1, 1e9, minShards},
 		{20e9, 2, 0, 1192},    // no bound on memory: those of Size
 		{20e9, 0, 1.5e9, 320}, // the number of workers is not known: the same
 		{20e9, 2, 100e6, 1001},
@@ -209,7 +209,7 @@ func TestSize(t *testing.T) {
 		{1 << 32, 2, 100 * enough, 128},
 		{1 << 34, 2, 5 * enough, 409},
 		{1 << 34, 2, 100 * enough, 256},
-		{1 << 30, 2, 1, 64 * least},
+		{1 << 30, 2, 1, 64 * minPart},
 		{1 << 40, 0, 0, 65536},
 		{1 << 45, 0, 0, MaxShards},
 	} {

@@ -12,9 +12,9 @@ type Spreader struct {
 	often  *frequent.Finder
 }
 
-// NewSpreader returns a Spreader of keys in more than most documents. With 0 it spreads none.
-func NewSpreader(p Params, most int) *Spreader {
-	return &Spreader{shards: p.Shards, often: frequent.New(most)}
+// NewSpreader returns a Spreader of keys in more than max documents. With 0 it spreads none.
+func NewSpreader(p Params, max int) *Spreader {
+	return &Spreader{shards: p.Shards, often: frequent.New(max)}
 }
 
 // Shard returns the shard of a record. All records of one document must come together.

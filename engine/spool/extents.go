@@ -5,9 +5,9 @@ import "sync"
 // extentBytes is the size of an extent. A disk reads it in about the time in which it reads one block.
 const extentBytes = 256 << 10
 
-// mostInExtent is the largest size, in bytes, of a block that is in an extent: nearly all blocks of a large
+// maxInExtent is the largest size, in bytes, of a block that is in an extent: nearly all blocks of a large
 // collection are smaller. With larger ones, more of an extent could be left empty.
-const mostInExtent = extentBytes / 2
+const maxInExtent = extentBytes / 2
 
 // alignedFrom is the size, in bytes, from which on a block begins with a page. Whole pages are written
 // without reading what was there.
@@ -43,10 +43,10 @@ type extents struct {
 	free, cold, begun []*extent
 }
 
-// mostFree is the most extents in extents.free, which will be used again soon. Where there are more, a stage reads
+// maxFree is the most extents in extents.free, which will be used again soon. Where there are more, a stage reads
 // and writes little. Without them the system has more memory for blocks that are still to be read: it would
 // rather keep what was used last.
-const mostFree = 64 << 20 / extentBytes
+const maxFree = 64 << 20 / extentBytes
 
 // pageBytes is the size of the pages in which a disk is written.
 const pageBytes = 4096
@@ -54,7 +54,7 @@ const pageBytes = 4096
 // wholePages returns the size of the pages of so many bytes.
 func wholePages(bytes int64) int64 { return (bytes + pageBytes - 1) / pageBytes * pageBytes }
 
-// place returns where a block of so many bytes, at most mostInExtent, goes. It is the next one of r.
+// place returns where a block of so many bytes, at most maxInExtent, goes. It is the next one of r.
 func (x *extents) place(r *Run, length int64) (f *file, at int64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -123,12 +123,12 @@ func (x *extents) leave(e *extent) {
 }
 
 // hasRoom reports whether one more block of any size fits in e.
-func (e *extent) hasRoom() bool { return wholePages(e.end)+mostInExtent <= extentBytes }
+func (e *extent) hasRoom() bool { return wholePages(e.end)+maxInExtent <= extentBytes }
 
 // empty makes an extent free. The caller holds mu.
 func (x *extents) empty(e *extent) {
 	e.end, e.released = 0, false
-	if len(x.free) < mostFree || x.usage.largest.Load() < aheadFrom {
+	if len(x.free) < maxFree || x.usage.largest.Load() < aheadFrom {
 		x.free = append(x.free, e)
 		return
 	}

@@ -38,8 +38,8 @@ func TestRunsAreTogether(t *testing.T) {
 	}
 	in := int(extentBytes / wholePages(size))
 	for i := range places {
-		if got, most := len(adjacent(places[i])), n/in+1; got > most {
-			t.Errorf("%d blocks of run %d are in %d pieces, want at most %d", n, i, got, most)
+		if got, max := len(adjacent(places[i])), n/in+1; got > max {
+			t.Errorf("%d blocks of run %d are in %d pieces, want at most %d", n, i, got, max)
 		}
 	}
 }
@@ -68,8 +68,8 @@ func TestExtentsAreUsedAgain(t *testing.T) {
 		Release(s)
 	}
 	in := extentBytes / wholePages(size) // blocks in an extent, and two extents are begun
-	if got, most := d.Largest(), (n/in+3)*extentBytes; got > most {
-		t.Errorf("the most at a time is %d bytes after 1,000 blocks, want at most %d", got, most)
+	if got, max := d.Largest(), (n/in+3)*extentBytes; got > max {
+		t.Errorf("the most at a time is %d bytes after 1,000 blocks, want at most %d", got, max)
 	}
 	if got := taken(t, d); got > d.Largest() {
 		t.Errorf("%d bytes are taken, the most at a time is %d", got, d.Largest())
@@ -79,7 +79,7 @@ func TestExtentsAreUsedAgain(t *testing.T) {
 // Blocks of other sizes take the disk in the place of those before them.
 func TestExtentsOfOtherSizes(t *testing.T) {
 	for _, sizes := range [][2]int{{66_000, 54_000}, {54_000, 66_000}, {66_000, 20_000}, {1000, 100_000},
-		{mostInExtent, 300}} {
+		{maxInExtent, 300}} {
 		d := makeFolder(t, true)
 		const n = 1000
 		var first, second Run
@@ -91,8 +91,8 @@ func TestExtentsOfOtherSizes(t *testing.T) {
 			holding(t, d, &second, sizes[1])
 			Release(s)
 		}
-		if got, most := d.Largest(), int64(n*max(sizes[0], sizes[1])+extentBytes)*5/4; got > most {
-			t.Errorf("blocks of %v bytes: the most at a time is %d bytes, want at most %d", sizes, got, most)
+		if got, limit := d.Largest(), int64(n*max(sizes[0], sizes[1])+extentBytes)*5/4; got > limit {
+			t.Errorf("blocks of %v bytes: the most at a time is %d bytes, want at most %d", sizes, got, limit)
 		}
 		if err := d.Close(); err != nil {
 			t.Error(err)
@@ -198,7 +198,7 @@ func TestForgottenExtents(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.usage.grow(aheadFrom) // as if there were many more
-	const n, size = 2 * mostFree, 100_000
+	const n, size = 2 * maxFree, 100_000
 	var largest int64
 	for round := range 3 {
 		var r Run
@@ -216,7 +216,7 @@ func TestForgottenExtents(t *testing.T) {
 			}
 			Release(s)
 		}
-		if len(w.extents.free) > mostFree || len(w.extents.free)+len(w.extents.cold) < n/2 {
+		if len(w.extents.free) > maxFree || len(w.extents.free)+len(w.extents.cold) < n/2 {
 			t.Errorf("round %d: %d free extents and %d that are forgotten, of %d", round, len(w.extents.free),
 				len(w.extents.cold), n/2)
 		}

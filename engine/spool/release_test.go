@@ -11,7 +11,7 @@ import (
 // neighbours stay.
 func TestRelease(t *testing.T) {
 	d := makeFolder(t, true)
-	const n, size = 8, mostInExtent + 1
+	const n, size = 8, maxInExtent + 1
 	var sealed [n][]byte
 	for i := range sealed {
 		sealed[i] = seal(t, d.Path(), blockOf(size))
@@ -96,7 +96,7 @@ func TestGiveBackIsAskedOnce(t *testing.T) {
 	if d.GivesBack() {
 		t.Error("the disk is asked again")
 	}
-	const n, size = 8, mostInExtent + 1
+	const n, size = 8, maxInExtent + 1
 	for range n {
 		sealed := seal(t, d.Path(), blockOf(size))
 		Hold(sealed)

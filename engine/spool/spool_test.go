@@ -58,8 +58,8 @@ func TestRoundTrip(t *testing.T) {
 				inFile && len(sealed) > 200 {
 				t.Errorf("%s, %d bytes: free %v, %d bytes travel", name, n, free, len(sealed))
 			}
-			if most := 1 + 8 + 3 + 4 + 3; name == "private" && InFile(sealed) && len(sealed) > most {
-				t.Errorf("%d bytes travel of a block in a private folder, want at most %d", len(sealed), most)
+			if max := 1 + 8 + 3 + 4 + 3; name == "private" && InFile(sealed) && len(sealed) > max {
+				t.Errorf("%d bytes travel of a block in a private folder, want at most %d", len(sealed), max)
 			}
 			if free {
 				clear(b)

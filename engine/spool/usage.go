@@ -13,7 +13,7 @@ type usage struct {
 // grow adds bytes that are taken.
 func (u *usage) grow(n int64) {
 	taken := u.taken.Add(n)
-	for most := u.largest.Load(); taken > most && !u.largest.CompareAndSwap(most, taken); {
-		most = u.largest.Load()
+	for max := u.largest.Load(); taken > max && !u.largest.CompareAndSwap(max, taken); {
+		max = u.largest.Load()
 	}
 }

@@ -34,7 +34,7 @@ func newWriter(dir string, private bool) (*writer, error) {
 // write writes the next block of a Run and returns where it begins in which file.
 func (w *writer) write(r *Run, block []byte) (f *file, at int64, err error) {
 	length := int64(len(block))
-	if w.extents != nil && length <= mostInExtent {
+	if w.extents != nil && length <= maxInExtent {
 		f, at = w.extents.place(r, length)
 		if length >= alignedFrom {
 			block = block[:min(wholePages(length), int64(cap(block)))] // what is behind it is never read

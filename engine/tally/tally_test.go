@@ -53,9 +53,9 @@ func (st *count) FinishBundle() error {
 	return nil
 }
 
-// sum keeps the lengths that have at least Least words.
+// sum keeps the lengths that have at least Min words.
 type sum struct {
-	Least uint64
+	Min uint64
 
 	Counts engine.In[WordCount]
 	Parts  engine.Send[int, Part]
@@ -73,7 +73,7 @@ func (st *sum) Reduce(_ context.Context, key uint64) error {
 		}
 		st.lines += numbers[0]
 	}, First)
-	if ok && c.N >= st.Least {
+	if ok && c.N >= st.Min {
 		st.part.Counts = append(st.part.Counts, c)
 	}
 	return err
@@ -130,7 +130,7 @@ func TestTable(t *testing.T) {
 		for _, shards := range []int{1, 3} {
 			sh := engine.Params{Shards: shards}
 			counted := engine.Map(s, sh, "tally.test", lines, &count{})
-			summed := engine.Reduce(s, sh, "tally.test", &sum{Least: 2, Counts: engine.From(counted.Counts.Blocks())})
+			summed := engine.Reduce(s, sh, "tally.test", &sum{Min: 2, Counts: engine.From(counted.Counts.Blocks())})
 			table := Make[text](s, lengths{}, summed.Parts.Sent())
 			shown := engine.Map(s, sh, "tally.test", beam.Create(s, "x"), &show{Table: table.Input()})
 			passert.Equals(s, shown.Lines.Collection(), "x: "+tc.want)

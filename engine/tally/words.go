@@ -60,18 +60,18 @@ const maxWords = 4 << 20
 type Counter struct {
 	vocabulary.Counter
 	to     *engine.Out[WordCount]
-	most   int64
+	max    int64
 	number [1]uint64 // scratch
 }
 
 // NewCounter makes the Counter of a bundle.
 func NewCounter(p engine.Params, to *engine.Out[WordCount]) *Counter {
-	return &Counter{to: to, most: p.Scaled(maxWords)}
+	return &Counter{to: to, max: p.Scaled(maxWords)}
 }
 
 // FlushFull sends the counts if there are very many.
 func (c *Counter) FlushFull() {
-	if int64(c.Len()) > c.most {
+	if int64(c.Len()) > c.max {
 		c.Finish()
 	}
 }

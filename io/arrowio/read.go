@@ -65,7 +65,7 @@ type batches interface {
 func open(name string, b batches, failed func() error, fields columns.Fields) (*Reader, error) {
 	f := &Reader{name: name, batches: b, failed: failed, limit: fields.Limit}
 	if f.limit.Exceeded == nil {
-		f.limit = record.AtMost(record.MaxBytes)
+		f.limit = record.LimitOf(record.MaxBytes)
 	}
 	if err := f.find(fields); err != nil {
 		f.Close()
@@ -83,9 +83,9 @@ func unreadable(failed, err error) error {
 }
 
 // Open reads the schema at the beginning of r, and finds the columns. If a column is missing, or of a kind that cannot
-// be read, the error is a *columns.Error that names the columns of the file. most is the largest number of bytes that a
+// be read, the error is a *columns.Error that names the columns of the file. max is the largest number of bytes that a
 // batch, or a column of it, may have.
-func Open(name string, r io.Reader, most int64, fields columns.Fields) (*Reader, error) {
+func Open(name string, r io.Reader, max int64, fields columns.Fields) (*Reader, error) {
 	in := &tail{r: bufio.NewReaderSize(r, 256<<10)}
 	head, _ := in.r.Peek(HeadBytes)
 	st := &stream{in: in}
@@ -97,15 +97,15 @@ func Open(name string, r io.Reader, most int64, fields columns.Fields) (*Reader,
 		return nil, errors.New("not an Arrow file that can be read: it is Feather version 1; write it again with pyarrow.feather.write_feather")
 	}
 	var err error
-	if st.r, err = ipc.NewReader(in, options(most)...); err != nil || in.failed != nil {
+	if st.r, err = ipc.NewReader(in, options(max)...); err != nil || in.failed != nil {
 		return nil, unreadable(in.failed, err)
 	}
 	return open(name, st, func() error { return in.failed }, fields)
 }
 
 // OpenFile is Open for a file (IsFile) that can be read anywhere.
-func OpenFile(name string, r io.ReaderAt, size, most int64, fields columns.Fields) (_ *Reader, err error) {
-	b, in, err := openFile(r, size, most)
+func OpenFile(name string, r io.ReaderAt, size, max int64, fields columns.Fields) (_ *Reader, err error) {
+	b, in, err := openFile(r, size, max)
 	if err != nil {
 		return nil, err
 	}
@@ -113,10 +113,10 @@ func OpenFile(name string, r io.ReaderAt, size, most int64, fields columns.Field
 }
 
 // openFile reads the footer of a file.
-func openFile(r io.ReaderAt, size, most int64) (*file, *source, error) {
+func openFile(r io.ReaderAt, size, max int64) (*file, *source, error) {
 	in, b := &source{r: r}, &file{}
 	err := guard(func() (err error) {
-		b.r, err = ipc.NewFileReader(io.NewSectionReader(in, 0, size), options(most)...)
+		b.r, err = ipc.NewFileReader(io.NewSectionReader(in, 0, size), options(max)...)
 		return err
 	})
 	if err != nil || in.failed != nil {
@@ -125,9 +125,9 @@ func openFile(r io.ReaderAt, size, most int64) (*file, *source, error) {
 	return b, in, nil
 }
 
-// options are those of reading: no part may be larger than most.
-func options(most int64) []ipc.Option {
-	return []ipc.Option{ipc.WithAllocator(bounded{memory.DefaultAllocator, most}), ipc.WithBodySizeLimit(most)}
+// options are those of reading: no part may be larger than max.
+func options(max int64) []ipc.Option {
+	return []ipc.Option{ipc.WithAllocator(bounded{memory.DefaultAllocator, max}), ipc.WithBodySizeLimit(max)}
 }
 
 // Close gives memory back. It does not close the file.
@@ -341,15 +341,15 @@ func (t *tail) Read(p []byte) (int, error) {
 
 func (t *tail) endsWith(s string) bool { return string(t.last) == s }
 
-// bounded allocates nothing that is larger than most: a file may claim any size.
+// bounded allocates nothing that is larger than max: a file may claim any size.
 type bounded struct {
 	memory.Allocator
-	most int64
+	max int64
 }
 
 func (b bounded) check(size int) {
-	if int64(size) > b.most || size < 0 {
-		panic(fmt.Errorf("a column of %d bytes; at most %d are read", size, b.most))
+	if int64(size) > b.max || size < 0 {
+		panic(fmt.Errorf("a column of %d bytes; at most %d are read", size, b.max))
 	}
 }
 

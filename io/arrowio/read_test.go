@@ -23,17 +23,17 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-// most is enough for each file of the tests.
-const most = 1 << 20
+// maxBytes is enough for each file of the tests.
+const maxBytes = 1 << 20
 
 // read returns the documents and the rejected rows of a file as lines.
 func read(t testing.TB, content []byte, fields columns.Fields) (lines []string, err error) {
 	t.Helper()
 	var f *Reader
 	if IsFile(content) {
-		f, err = OpenFile("f", bytes.NewReader(content), int64(len(content)), most, fields)
+		f, err = OpenFile("f", bytes.NewReader(content), int64(len(content)), maxBytes, fields)
 	} else {
-		f, err = Open("f", bytes.NewReader(content), most, fields)
+		f, err = Open("f", bytes.NewReader(content), maxBytes, fields)
 	}
 	return rowsOf(f, err)
 }
@@ -186,7 +186,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%+v: %v, want %s", tc.fields, err, tc.want)
 		}
 	}
-	limit := record.AtMost(20)
+	limit := record.LimitOf(20)
 	want := []string{`0 f:1 "good" `, "f, record 2 (f:2): the text is null",
 		"f, record 3 (f:3): " + limit.Exceeded().Error()}
 	got, err := read(t, content, columns.Fields{Text: "text", Limit: limit})
@@ -194,7 +194,7 @@ func TestErrors(t *testing.T) {
 		t.Errorf("(-want +got), error %v:\n%s", err, diff)
 	}
 	stop := errors.New("stop")
-	f, err := OpenFile("f", bytes.NewReader(content), int64(len(content)), most, columns.Fields{Text: "text"})
+	f, err := OpenFile("f", bytes.NewReader(content), int64(len(content)), maxBytes, columns.Fields{Text: "text"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,13 +215,13 @@ func TestCut(t *testing.T) {
 		if _, err := read(t, content[:n], columns.Fields{Text: "text"}); err == nil {
 			t.Errorf("%d bytes: no error", n)
 		}
-		got, err := rowsOf(Open("f", bytes.NewReader(content[:n]), most, columns.Fields{Text: "text"}))
+		got, err := rowsOf(Open("f", bytes.NewReader(content[:n]), maxBytes, columns.Fields{Text: "text"}))
 		if err == nil || len(got) > 4 || !cmp.Equal(all[:len(got)], append([]string{}, got...)) {
 			t.Errorf("%d bytes: %q, error %v", n, got, err)
 		}
 	}
 	broken := errors.New("broken")
-	_, err = Open("f", io.MultiReader(bytes.NewReader(content[:20]), failing{broken}), most,
+	_, err = Open("f", io.MultiReader(bytes.NewReader(content[:20]), failing{broken}), maxBytes,
 		columns.Fields{Text: "text"})
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v, want that of the file", err)
@@ -244,6 +244,6 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		read(t, content, columns.Fields{ID: "id", IDOptional: true, Text: "text", Keep: []string{"n", "meta.body.text"},
-			Limit: record.AtMost(math.MaxInt32)})
+			Limit: record.LimitOf(math.MaxInt32)})
 	})
 }

@@ -8,12 +8,12 @@ import (
 
 // EachRow calls f with the rows of the file r (IsFile) of size bytes, in order, as parquetio.EachRow does: the names of
 // the columns that are no structs, and their values, as string, int64, float64 or bool. A value is nil where it is
-// null, or of another type. most is the largest number of bytes that a batch, or a column of it, may have. f must not
+// null, or of another type. max is the largest number of bytes that a batch, or a column of it, may have. f must not
 // keep what it gets. The error begins with name, or is that of f.
 func EachRow(
-	ctx context.Context, name string, r io.ReaderAt, size, most int64, f func(columns []string, row []any) error,
+	ctx context.Context, name string, r io.ReaderAt, size, max int64, f func(columns []string, row []any) error,
 ) error {
-	b, in, err := openFile(r, size, most)
+	b, in, err := openFile(r, size, max)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -80,15 +80,15 @@ func guess(b []byte) Choice {
 			second = s
 		}
 	}
-	if score >= leastCommon {
+	if score >= minCommon {
 		return Choice{Name: best, Unsure: score < sureCommon || score < sureRatio*second}
 	}
 	return singleByte(b)
 }
 
 const (
-	// leastCommon is how many of 1,000 letters must be common ones in a set of two bytes a letter.
-	leastCommon = 100
+	// minCommon is how many of 1,000 letters must be common ones in a set of two bytes a letter.
+	minCommon = 100
 	// sureCommon is how many are in a text that is surely in the set, if they are sureRatio times as many as
 	// in any other set.
 	sureCommon, sureRatio = 200, 2
@@ -118,9 +118,9 @@ func commonness(text []byte, common letters) int {
 // fallback is the set in which nearly every byte is a letter.
 const fallback = "windows-1252"
 
-// leastConfidence is ICU's own threshold, in percent, for a guess worth anything. A guess is sure if its
+// minConfidence is ICU's own threshold, in percent, for a guess worth anything. A guess is sure if its
 // confidence is sureMargin above that of any other one which reads the text in another way.
-const leastConfidence, sureMargin = 10, 20
+const minConfidence, sureMargin = 10, 20
 
 // olderGain is one in how many letters beyond ASCII must be in a better place in an older set, if the text reads as
 // text in a newer one, too.
@@ -145,7 +145,7 @@ func singleByte(b []byte) Choice {
 	best, noisy, confidence, rival := reading{}, reading{name: fallback}, 0, -1
 	for _, r := range results {
 		name := Name(r.Charset)
-		if name == "" || !oneByte(name) || r.Confidence < leastConfidence {
+		if name == "" || !oneByte(name) || r.Confidence < minConfidence {
 			continue
 		}
 		switch next := readingOf(b, name); {

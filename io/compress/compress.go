@@ -178,8 +178,8 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// mostDictionary is the memory in bytes that an xz file may ask for: that of xz -9.
-const mostDictionary = 64 << 20
+// maxDictionary is the memory in bytes that an xz file may ask for: that of xz -9.
+const maxDictionary = 64 << 20
 
 // NewReader returns a reader of the decompressed data of r. The first bytes of r decide how it
 // is compressed. The suffix of name is a hint only: data that is compressed under another name
@@ -209,7 +209,7 @@ func NewReader(r io.Reader, name string) *Reader {
 	case z.kind == Bzip2:
 		z.more = bzip2.NewReader(z.in)
 	case z.kind == XZ:
-		z.more, err = xz.NewReader(z.in, mostDictionary)
+		z.more, err = xz.NewReader(z.in, maxDictionary)
 		z.err = z.broken(err)
 	case hint != None && len(head) > 0:
 		z.kind = hint

@@ -90,7 +90,7 @@ func TestArchives(t *testing.T) {
 		path := filepath.Join(dir, "d", filepath.Base(name))
 		var want []record.Document
 		_, err := warcio.ReadPages(t.Context(), path, record.Input, strings.NewReader(data),
-			record.AtMost(record.MaxBytes), func(p warcio.Page) error {
+			record.LimitOf(record.MaxBytes), func(p warcio.Page) error {
 				if p.Document.Date = p.Date; p.Date == "" {
 					t.Errorf("%s has no date", p.ID)
 				}
@@ -203,10 +203,10 @@ func TestFetchArchives(t *testing.T) {
 }
 
 // checkFetch holds that every document is fetched again as it was read.
-func checkFetch(t *testing.T, p Params, least int) {
+func checkFetch(t *testing.T, p Params, min int) {
 	t.Helper()
 	docs, _ := each(t, p)
-	if len(docs) < least {
+	if len(docs) < min {
 		t.Fatalf("%d documents", len(docs))
 	}
 	slices.Reverse(docs)

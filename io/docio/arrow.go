@@ -14,9 +14,9 @@ import (
 
 // openArrow opens a file of Arrow IPC for reading columns. The error does not name the file.
 func (in *Input) openArrow(ctx context.Context, fields columns.Fields) (*arrowio.Reader, io.Closer, error) {
-	most := int64(math.MaxInt64)
+	limit := int64(math.MaxInt64)
 	if in.Bytes > 0 { // or the file was read before
-		most = max(in.params.MaxRecord, maxExpansion*in.Bytes)
+		limit = max(in.params.MaxRecord, maxExpansion*in.Bytes)
 	}
 	at, err := in.openAt(ctx)
 	if err != nil {
@@ -29,7 +29,7 @@ func (in *Input) openArrow(ctx context.Context, fields columns.Fields) (*arrowio
 		return nil, nil, in.note(err)
 	}
 	if arrowio.IsFile(head[:n]) {
-		f, err := arrowio.OpenFile(in.id(), at, at.Size(), most, fields)
+		f, err := arrowio.OpenFile(in.id(), at, at.Size(), limit, fields)
 		if err != nil {
 			at.Close()
 			return nil, nil, err
@@ -41,7 +41,7 @@ func (in *Input) openArrow(ctx context.Context, fields columns.Fields) (*arrowio
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := arrowio.Open(in.id(), stored, most, fields)
+	f, err := arrowio.Open(in.id(), stored, limit, fields)
 	if err != nil {
 		stored.Close()
 		return nil, nil, err

@@ -29,12 +29,12 @@ func cost(ranges ...Range) (sum int64) {
 // the runner.
 const maxElements = 1000
 
-// leastCost is the least cost of an element, in bytes. With cheaper ones, the elements of many small
+// minCost is the least cost of an element, in bytes. With cheaper ones, the elements of many small
 // files take longer to be decoded than the files to be opened.
-const leastCost = 1 << 20
+const minCost = 1 << 20
 
-// leastElements is the number of elements that are never too many.
-const leastElements = 64
+// minElements is the number of elements that are never too many.
+const minElements = 64
 
 // batch is one element of Read.
 type batch struct {
@@ -44,10 +44,10 @@ type batch struct {
 }
 
 // elements returns the encoded batches of the plan, at least one and at most so many.
-func (p *Plan) elements(most int) [][]byte {
+func (p *Plan) elements(limit int) [][]byte {
 	batches := []batch{{}}
-	most = min(most, max(leastElements, int(cost(p.ranges...)/leastCost)))
-	for i, ranges := range deal(p.ranges, most) {
+	limit = min(limit, max(minElements, int(cost(p.ranges...)/minCost)))
+	for i, ranges := range deal(p.ranges, limit) {
 		batches = append(batches[:i], batch{Dir: p.dir, Ranges: ranges})
 	}
 	batches[0].Rejected = p.Rejected
@@ -66,13 +66,13 @@ func (p *Plan) elements(most int) [][]byte {
 
 // deal cuts ranges, in their order, into at most so many batches of about equal cost. The
 // most expensive batches come first, so that the readers end together.
-func deal(ranges []Range, most int) (batches [][]Range) {
+func deal(ranges []Range, max int) (batches [][]Range) {
 	total := cost(ranges...)
 	taken := int64(0)
 	first, part := 0, int64(0)
 	for i, r := range ranges {
 		// A range belongs to the part of the total in which it begins.
-		if at := taken / (total/int64(most) + 1); i > 0 && at != part {
+		if at := taken / (total/int64(max) + 1); i > 0 && at != part {
 			batches = append(batches, ranges[first:i])
 			first, part = i, at
 		}

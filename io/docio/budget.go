@@ -128,7 +128,7 @@ func (b *budget) exceed(path string, why error) error {
 // run has room for. A record above that room ends the run, and is not rejected: what is in
 // the result must not depend on the memory of a machine.
 func (in *Input) limit() record.Limit {
-	limit := record.AtMost(in.params.MaxRecord)
+	limit := record.LimitOf(in.params.MaxRecord)
 	if in.budget == nil || in.budget.room.Document >= limit.Bytes {
 		return limit
 	}

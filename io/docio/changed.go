@@ -53,7 +53,7 @@ func (in *Input) Read(ctx context.Context, emit func(record.Document) error, rej
 			reject(record.Rejected{File: in.Path, Record: d.Record, ID: d.ID, Reason: err.Error()})
 			return nil
 		}
-		if in.Most > 0 && text >= in.Most {
+		if in.Max > 0 && text >= in.Max {
 			return errEnough
 		}
 		in.countUndecoded(&d)

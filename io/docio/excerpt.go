@@ -53,11 +53,11 @@ func (fn *excerptFn) ProcessElement(
 		e = record.Excerpt{}
 	}
 	err := fn.Texts.Read(ctx, origins, func(i int, d *record.Document) {
-		most := record.ExcerptRunes
+		max := record.ExcerptRunes
 		if all[i].Markup = d.Markup; d.Markup != record.Plain {
-			most = markupRunes
+			max = markupRunes
 		}
-		all[i].Text, all[i].Cut = Clip(d, all[i].ByteStart, all[i].ByteEnd, most)
+		all[i].Text, all[i].Cut = Clip(d, all[i].ByteStart, all[i].ByteEnd, max)
 	})
 	if err != nil {
 		return err

@@ -14,8 +14,8 @@ type expansions map[compress.Kind]float64
 const (
 	// usualExpansion is that of prose, which shrinks to a third or a quarter.
 	usualExpansion = 4
-	// leastExpansion and mostExpansion bound what is measured, because the beginning of a file may be unlike the rest.
-	leastExpansion, mostExpansion = 2, 50
+	// minMeasured and maxMeasured bound what is measured, because the beginning of a file may be unlike the rest.
+	minMeasured, maxMeasured = 2, 50
 	// measuredFiles is the number of files of a kind that are measured, and measuredBytes how much of the text of each
 	// is decompressed. 2 MB take some 5 milliseconds.
 	measuredFiles = 8
@@ -49,7 +49,7 @@ func (p Params) expansions(ctx context.Context, files []listedFile) expansions {
 			stored, text = stored+s, text+t
 		}
 		if stored > 0 && text > 0 {
-			e[kind] = min(max(float64(text)/float64(stored), leastExpansion), mostExpansion)
+			e[kind] = min(max(float64(text)/float64(stored), minMeasured), maxMeasured)
 		}
 	}
 	return e

@@ -62,10 +62,10 @@ func zipped(t *testing.T, suffix string, lines int, hard bool) (file string, tex
 func TestExpansions(t *testing.T) {
 	for _, suffix := range []string{".gz", ".zst"} {
 		for _, tc := range []struct {
-			name        string
-			lines       int
-			hard        bool
-			least, most float64 // of the estimate, as a share of the text
+			name     string
+			lines    int
+			hard     bool
+			min, max float64 // of the estimate, as a share of the text
 		}{
 			{"small", 100, true, .99, 1.4},
 			{"large, shrinks badly", 200_000, true, .85, 1.2},
@@ -79,9 +79,9 @@ func TestExpansions(t *testing.T) {
 			}
 			p := params(folder(t, files))
 			plan := newPlan(t, p)
-			if got := float64(plan.TextBytes) / float64(text); got < tc.least || got > tc.most {
+			if got := float64(plan.TextBytes) / float64(text); got < tc.min || got > tc.max {
 				t.Errorf("%s, %s: %d bytes of text are estimated, want %g to %g of %d", suffix, tc.name, plan.TextBytes,
-					tc.least, tc.most, text)
+					tc.min, tc.max, text)
 			}
 			if _, _, got, _, err := Sizes(t.Context(), p); err != nil || got != plan.TextBytes {
 				t.Errorf("%s, %s: Sizes has %d bytes of text, the plan %d, %v", suffix, tc.name, got,

@@ -55,7 +55,7 @@ func TestKeptTexts(t *testing.T) {
 	k.add(first, []byte("one"))
 	k.end = keptBytes
 	k.add(second, []byte("two"))
-	limit := record.AtMost(10)
+	limit := record.LimitOf(10)
 	if text, err := k.load(first, limit); string(text) != "one" || err != nil {
 		t.Errorf("the first text is %q, %v; want one", text, err)
 	}

@@ -176,7 +176,7 @@ func TestDeal(t *testing.T) {
 	ranges = append(ranges,
 		Range{Path: "packed.gz", Bytes: 25 << 20, TextBytes: expansions{}.text(25<<20, compress.Gzip)})
 	for _, tc := range []struct {
-		most int
+		max  int
 		want []string
 	}{
 		{1, []string{"f0.txt f1.txt f2.txt f3.txt f4.txt f5.txt f6.txt f7.txt packed.gz"}},
@@ -185,7 +185,7 @@ func TestDeal(t *testing.T) {
 		{1000, []string{"f0.txt", "f5.txt", "packed.gz", "f2.txt", "f3.txt", "f4.txt", "f7.txt", "f1.txt", "f6.txt"}},
 	} {
 		var got []string
-		for _, part := range deal(ranges, tc.most) {
+		for _, part := range deal(ranges, tc.max) {
 			var paths []string
 			for _, r := range part {
 				paths = append(paths, r.Path)
@@ -193,7 +193,7 @@ func TestDeal(t *testing.T) {
 			got = append(got, strings.Join(paths, " "))
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("at most %d (-want +got):\n%s", tc.most, diff)
+			t.Errorf("at most %d (-want +got):\n%s", tc.max, diff)
 		}
 	}
 	if got := deal(nil, 3); len(got) != 0 {
@@ -228,7 +228,7 @@ func TestElements(t *testing.T) {
 	for i := range plan.ranges {
 		plan.ranges[i].TextBytes = 0
 	}
-	if n := len(plan.elements(maxElements)); n < leastElements || n > len(plan.ranges)*rangeCost/leastCost+1 {
+	if n := len(plan.elements(maxElements)); n < minElements || n > len(plan.ranges)*rangeCost/minCost+1 {
 		t.Errorf("%d elements of files without text", n)
 	}
 	if n := len((&Plan{}).elements(maxElements)); n != 1 {

@@ -50,8 +50,8 @@ func sample(ctx context.Context, p Params, files []listedFile) ([]Range, error) 
 			}
 		default:
 			all = p.whole(ctx, f, e)
-			if all.Most = int64(p.Share * float64(all.TextBytes)); all.Most > 0 {
-				all.Bytes, all.TextBytes = int64(p.Share*float64(all.Bytes)), all.Most
+			if all.Max = int64(p.Share * float64(all.TextBytes)); all.Max > 0 {
+				all.Bytes, all.TextBytes = int64(p.Share*float64(all.Bytes)), all.Max
 				ranges = append(ranges, all)
 			}
 			continue

@@ -39,9 +39,9 @@ func TestSample(t *testing.T) {
 		filetest.Write(t, filepath.Join(texts, fmt.Sprint(i)), "text")
 	}
 	for _, tc := range []struct {
-		input       string
-		share       float64
-		least, most int
+		input    string
+		share    float64
+		min, max int
 	}{
 		{large, .1, 1500, 2500}, {large, 1, all, all}, {large, 0, all, all}, {texts, .1, 20, 20},
 		{zipped, .1, 50, 6000},
@@ -58,9 +58,9 @@ func TestSample(t *testing.T) {
 			last = string(d.Text)
 			return nil
 		}, func(r record.Rejected) { t.Error(r) })
-		if err != nil || len(ids) < tc.least || len(ids) > tc.most {
+		if err != nil || len(ids) < tc.min || len(ids) > tc.max {
 			t.Errorf("%s: %d documents in a share of %g, want %d to %d (%v)", filepath.Base(tc.input), len(ids),
-				tc.share, tc.least, tc.most, err)
+				tc.share, tc.min, tc.max, err)
 		}
 		var at int
 		if fmt.Sscanf(last, "document %d", &at); tc.input == large && at < all*8/10 {

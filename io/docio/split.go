@@ -32,9 +32,9 @@ type Range struct {
 	// Charset is the character set of the file and Unsure says that it is a guess; "": its reader finds it.
 	Charset string
 	Unsure  bool
-	// Most is the number of bytes of text after which the range ends, for a sample of a file that
+	// Max is the number of bytes of text after which the range ends, for a sample of a file that
 	// cannot be cut. 0 is no limit.
-	Most int64
+	Max int64
 	// Version is that of the file when the plan was made: store.File.Version.
 	Version string
 	// Bytes is the stored size of the part, TextBytes an estimate of its size decompressed.
@@ -43,14 +43,14 @@ type Range struct {
 
 // Append appends the range to dst. Paths need not be UTF-8.
 //
-//	path, name string; side byte; format string; start, end, lines varint; charset string; unsure byte; most varint;
+//	path, name string; side byte; format string; start, end, lines varint; charset string; unsure byte; max varint;
 //	version string; bytes, text bytes varint
 func (r Range) Append(dst []byte) []byte {
 	dst = append(wire.AppendString(wire.AppendString(dst, r.Path), r.Name), byte(r.Side))
 	dst = wire.AppendString(dst, r.Format)
 	dst = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(dst, r.Start), r.End), r.Lines)
 	dst = wire.AppendBool(wire.AppendString(dst, r.Charset), r.Unsure)
-	dst = wire.AppendString(binary.AppendVarint(dst, r.Most), r.Version)
+	dst = wire.AppendString(binary.AppendVarint(dst, r.Max), r.Version)
 	return binary.AppendVarint(binary.AppendVarint(dst, r.Bytes), r.TextBytes)
 }
 
@@ -58,7 +58,7 @@ func (r Range) Append(dst []byte) []byte {
 func ReadRange(r *wire.Reader) Range {
 	return Range{
 		Path: r.Text(), Name: r.Text(), Side: record.Side(r.Byte()), Format: r.Text(),
-		Start: r.Varint(), End: r.Varint(), Lines: r.Varint(), Charset: r.Text(), Unsure: r.Bool(), Most: r.Varint(),
+		Start: r.Varint(), End: r.Varint(), Lines: r.Varint(), Charset: r.Text(), Unsure: r.Bool(), Max: r.Varint(),
 		Version: r.Text(), Bytes: r.Varint(), TextBytes: r.Varint(),
 	}
 }
@@ -68,12 +68,12 @@ func ReadRange(r *wire.Reader) Range {
 const (
 	minRangeBytes = 1 << 20
 	maxRangeBytes = 32 << 20
-	leastRanges   = 256 // of a large input
+	minRanges     = 256 // of a large input
 )
 
 // rangeBytes is the size of ranges aimed at, for an input of so many bytes.
 func rangeBytes(total int64) int64 {
-	return min(max(total/leastRanges, minRangeBytes), maxRangeBytes)
+	return min(max(total/minRanges, minRangeBytes), maxRangeBytes)
 }
 
 // split cuts the files that can be cut into ranges of about target bytes.

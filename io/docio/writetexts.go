@@ -45,8 +45,8 @@ func (p *Plan) WriteTexts(ctx context.Context, dir string) (n int, err error) {
 // around it.
 const longestName = 200
 
-// mostTries is how many names are tried before one with a hash, so that many equal ids take no more time.
-const mostTries = 10
+// maxTries is how many names are tried before one with a hash, so that many equal ids take no more time.
+const maxTries = 10
 
 func writeText(dir string, d *record.Document) error {
 	extension := [...]string{record.Plain: ".txt", record.HTML: ".html", record.MainHTML: ".html",
@@ -63,14 +63,14 @@ func writeText(dir string, d *record.Document) error {
 				continue
 			}
 			name += extension
-		case try > mostTries:
+		case try > maxTries:
 			name = fmt.Sprintf("%s~%016x%s", flat, record.Content(fmt.Appendf(nil, "%s\x00%d", d.File, d.Record)),
 				extension)
 		case try > 1:
 			name = fmt.Sprintf("%s~%d%s", flat, try, extension)
 		}
 		err := createText(filepath.Join(dir, name), d.Text)
-		if err == nil || try > 0 && !errors.Is(err, fs.ErrExist) || try > mostTries {
+		if err == nil || try > 0 && !errors.Is(err, fs.ErrExist) || try > maxTries {
 			return err
 		}
 		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, syscall.ENAMETOOLONG) &&

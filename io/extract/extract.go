@@ -222,14 +222,14 @@ func (w *writer) end() {
 	f.open, f.after = f.open[:0], nil
 }
 
-// mostAsides bounds how deep texts may be in each other: each is copied into the one around it.
-const mostAsides = 20
+// maxAsides bounds how deep texts may be in each other: each is copied into the one around it.
+const maxAsides = 20
 
 // aside begins a text that is not a part of the paragraph.
 func (w *writer) aside() error {
 	w.top()
-	if len(w.flows) > mostAsides {
-		return fmt.Errorf("its text boxes and notes are nested more than %d deep", mostAsides)
+	if len(w.flows) > maxAsides {
+		return fmt.Errorf("its text boxes and notes are nested more than %d deep", maxAsides)
 	}
 	w.flows = append(w.flows, flow{})
 	return nil

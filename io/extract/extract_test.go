@@ -14,7 +14,7 @@ import (
 	"example.org/diagonal/io/record"
 )
 
-var params = Params{Limit: record.AtMost(1 << 20), Expanded: func(n int64) error {
+var params = Params{Limit: record.LimitOf(1 << 20), Expanded: func(n int64) error {
 	if n > 10<<20 {
 		return errors.New("it becomes too large")
 	}

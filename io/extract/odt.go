@@ -32,8 +32,8 @@ var odfSkipped = map[string]bool{
 	"office:styles": true, "office:automatic-styles": true, "office:master-styles": true, "office:meta": true,
 }
 
-// mostSpaces bounds the spaces that one element stands for.
-const mostSpaces = 100
+// maxSpaces bounds the spaces that one element stands for.
+const maxSpaces = 100
 
 func odf(r io.Reader, w *writer) error {
 	depth := 0 // of paragraphs
@@ -48,7 +48,7 @@ func odf(r io.Reader, w *writer) error {
 				if err != nil {
 					n = 1
 				}
-				return w.write(strings.Repeat(" ", min(max(n, 0), mostSpaces)))
+				return w.write(strings.Repeat(" ", min(max(n, 0), maxSpaces)))
 			case "text:tab":
 				return w.write("\t")
 			case "text:line-break":

@@ -35,7 +35,7 @@ type rtfReader struct {
 }
 
 // rtfDepth is how deep groups may be nested.
-const rtfDepth = mostDepth
+const rtfDepth = maxDepth
 
 func rtf(raw []byte, w *writer) error {
 	r := &rtfReader{w: w, fonts: map[int]string{}, common: "windows-1252"}

@@ -12,10 +12,10 @@ import (
 	"example.org/diagonal/io/charset"
 )
 
-// mostDepth is how deep elements may be nested. Programs write a few dozen.
-const mostDepth = 2000
+// maxDepth is how deep elements may be nested. Programs write a few dozen.
+const maxDepth = 2000
 
-var errDeep = fmt.Errorf("its XML is nested more than %d elements deep", mostDepth)
+var errDeep = fmt.Errorf("its XML is nested more than %d elements deep", maxDepth)
 
 // reader says what is done with the elements of an XML part. The names are namespace and name: see nameOf.
 type reader struct {
@@ -62,7 +62,7 @@ func (x *reader) read(r io.Reader) error {
 				}
 				continue
 			}
-			if depth++; depth > mostDepth {
+			if depth++; depth > maxDepth {
 				return errDeep
 			}
 			if err := x.start(name, e); err != nil {

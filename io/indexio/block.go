@@ -28,9 +28,9 @@ const (
 	handlesSize = footerSize - len(tableMagic)
 	blockEnd    = 5
 
-	// leastMost is what a block may have at least, in bytes, after decompression; in a larger file it may have as
+	// minLimit is what a block may have at least, in bytes, after decompression; in a larger file it may have as
 	// many bytes as the file.
-	leastMost = 4 << 20
+	minLimit = 4 << 20
 )
 
 var (
@@ -73,9 +73,9 @@ func readFooter(footer []byte, size int64) (index handle, err error) {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// open checks a block as it is stored, with its end, and returns its content, of most bytes at most: stored
+// open checks a block as it is stored, with its end, and returns its content, of max bytes at most: stored
 // itself, or in the memory of buf, which may grow.
-func open(stored, buf []byte, most int64) ([]byte, error) {
+func open(stored, buf []byte, max int64) ([]byte, error) {
 	n := len(stored) - blockEnd
 	sum := crc32.Checksum(stored[:n+1], castagnoli)
 	if binary.LittleEndian.Uint32(stored[n+1:]) != (sum>>15|sum<<17)+0xa282ead8 {
@@ -89,7 +89,7 @@ func open(stored, buf []byte, most int64) ([]byte, error) {
 		return nil, errKind
 	}
 	size, err := snappy.DecodedLen(stored[:n])
-	if err != nil || int64(size) > most {
+	if err != nil || int64(size) > max {
 		return nil, errBlock
 	}
 	if size > cap(buf) {

@@ -96,7 +96,7 @@ func (t *tableReader) read(s *scratch, h handle) error {
 	if _, err := t.file.ReadAt(s.stored, h.offset); err != nil && err != io.EOF {
 		return err
 	}
-	content, err := open(s.stored, s.content, max(leastMost, t.file.Size()))
+	content, err := open(s.stored, s.content, max(minLimit, t.file.Size()))
 	if err != nil {
 		return err
 	}

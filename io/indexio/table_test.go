@@ -177,7 +177,7 @@ func safe(t *testing.T, b []byte, rng *rand.Rand) {
 		}
 	}
 	runtime.ReadMemStats(&after)
-	if got := after.TotalAlloc - before.TotalAlloc; got > 20*leastMost {
+	if got := after.TotalAlloc - before.TotalAlloc; got > 20*minLimit {
 		t.Fatalf("a table of %d bytes took %d bytes", len(b), got)
 	}
 	var damaged *DamagedError

@@ -119,7 +119,7 @@ func eachLine(
 		buffers.Put(in)
 	}()
 	if sec.Limit.Exceeded == nil {
-		sec.Limit = record.AtMost(record.MaxBytes)
+		sec.Limit = record.LimitOf(record.MaxBytes)
 	}
 	l := lines{in: in, limit: int(sec.Limit.Bytes), at: sec.Start - Lead(sec.Start), number: sec.Lines}
 	if sec.Start == 0 {

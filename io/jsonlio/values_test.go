@@ -82,7 +82,7 @@ func TestReadValues(t *testing.T) {
 // A record that is too long does not take the others with it, nor their memory.
 func TestValuesTooLong(t *testing.T) {
 	sec := maybe()
-	sec.Limit = record.AtMost(40)
+	sec.Limit = record.LimitOf(40)
 	in := `[{"id":"a","text":"x"}, {"id":"b","text":"` + strings.Repeat("y", 1000) + `"}, {"id":"c","text":"z"}]`
 	var got []string
 	err := Read(context.Background(), strings.NewReader(in), NewDecoder("id", "text"), sec,

@@ -7,12 +7,12 @@ import (
 )
 
 // Files that a run has open at once, in number: some of its own and some for each
-// processor, and at least leastRuns sorted runs that are merged. Measured: a small
+// processor, and at least minRuns sorted runs that are merged. Measured: a small
 // collection needs 24 and its runs on two processors.
 const (
 	ownFiles          = 24
 	filesPerProcessor = 4
-	leastRuns         = 8
+	minRuns           = 8
 )
 
 // Address space of a process, in bytes, before it holds any text: Go reserves some 1.3 GB
@@ -32,7 +32,7 @@ func Check() error {
 }
 
 func check(files, space uint64, processors int) error {
-	if need := needFiles(processors) + leastRuns; files < need {
+	if need := needFiles(processors) + minRuns; files < need {
 		return fmt.Errorf("only %d files may be open at once, and %d are needed: raise the limit, as in `ulimit -n 1024`", files, need)
 	}
 	if need := needSpace(processors); space < need {
@@ -44,14 +44,14 @@ func check(files, space uint64, processors int) error {
 func needFiles(processors int) uint64 { return uint64(ownFiles + filesPerProcessor*processors) }
 func needSpace(processors int) uint64 { return uint64(ownSpace + spacePerProcessor*processors) }
 
-// Runs returns how many sorted runs may be open at once: most, or fewer where too few
+// Runs returns how many sorted runs may be open at once: max, or fewer where too few
 // files may be open.
-func Runs(most int) int { return runs(most, openFiles(), runtime.GOMAXPROCS(0)) }
+func Runs(max int) int { return runs(max, openFiles(), runtime.GOMAXPROCS(0)) }
 
-func runs(most int, files uint64, processors int) int {
+func runs(limit int, files uint64, processors int) int {
 	own := needFiles(processors)
-	if files >= own+uint64(most) {
-		return most
+	if files >= own+uint64(limit) {
+		return limit
 	}
 	return max(int(files)-int(own), 1)
 }

@@ -74,10 +74,10 @@ func charsetReader(label string, in io.Reader) (io.Reader, error) {
 	return transform.NewReader(in, charset.Decoder(name)), nil
 }
 
-// mostParts and mostDepth bound what a message may have in it.
+// maxParts and maxDepth bound what a message may have in it.
 const (
-	mostParts = 1000
-	mostDepth = 20
+	maxParts = 1000
+	maxDepth = 20
 )
 
 // Parse reads a message. The error says what is wrong with it.
@@ -116,8 +116,8 @@ type reader struct {
 
 // part reads a part and those in it.
 func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
-	if r.parts++; r.parts > mostParts || depth > mostDepth {
-		return fmt.Errorf("it has more than %d parts, or parts nested more than %d deep", mostParts, mostDepth)
+	if r.parts++; r.parts > maxParts || depth > maxDepth {
+		return fmt.Errorf("it has more than %d parts, or parts nested more than %d deep", maxParts, maxDepth)
 	}
 	kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if err != nil && kind == "" { // none, or one that nobody can read

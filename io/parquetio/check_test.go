@@ -78,7 +78,7 @@ func TestFixedTexts(t *testing.T) {
 
 // A byte that is another one gives an error or a file, and costs no more memory than the file could need.
 func TestFlippedByteRewrites(t *testing.T) {
-	const most = 16 << 20
+	const max = 16 << 20
 	e := editor{0: dropped, 1: "another text"}
 	for _, codec := range []compress.Codec{&parquet.Uncompressed, &parquet.Zstd} {
 		for _, way := range ways {
@@ -93,7 +93,7 @@ func TestFlippedByteRewrites(t *testing.T) {
 						f.Rewrite(t.Context(), io.Discard, t.TempDir(), record.Input, e) // may fail
 					}
 				})
-				if n > most {
+				if n > max {
 					t.Errorf("%s, %s: byte %d took %d bytes", codec, way, at, n)
 				}
 			}

@@ -112,11 +112,11 @@ func (d *decoder) page(c *cut) (err error) {
 }
 
 // decodeLevels decodes n levels, none where the largest is 0.
-func decodeLevels(to []uint8, b []byte, most uint8, n int) ([]uint8, error) {
-	if most == 0 {
+func decodeLevels(to []uint8, b []byte, max uint8, n int) ([]uint8, error) {
+	if max == 0 {
 		return to[:0], nil
 	}
-	to, err := (&rle.Encoding{BitWidth: bits.Len8(most)}).DecodeLevels(to[:0], b)
+	to, err := (&rle.Encoding{BitWidth: bits.Len8(max)}).DecodeLevels(to[:0], b)
 	if err != nil {
 		return to, err
 	}
@@ -124,8 +124,8 @@ func decodeLevels(to []uint8, b []byte, most uint8, n int) ([]uint8, error) {
 		return to, fmt.Errorf("%d levels, the header says %d", len(to), n)
 	}
 	to = to[:n]
-	if n > 0 && slices.Max(to) > most {
-		return to, fmt.Errorf("a level of %d, the largest is %d", slices.Max(to), most)
+	if n > 0 && slices.Max(to) > max {
+		return to, fmt.Errorf("a level of %d, the largest is %d", slices.Max(to), max)
 	}
 	return to, nil
 }

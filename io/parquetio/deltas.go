@@ -100,7 +100,7 @@ func (d *deltas) each(f func(int32) error) error {
 		return err
 	}
 	for left--; left > 0; {
-		least, n := binary.Varint(d.rest)
+		minDelta, n := binary.Varint(d.rest)
 		if n <= 0 || uint64(len(d.rest)-n) < d.parts {
 			return io.ErrUnexpectedEOF
 		}
@@ -114,7 +114,7 @@ func (d *deltas) each(f func(int32) error) error {
 			bits := d.rest[:min(size, uint64(len(d.rest)))]
 			d.rest = d.rest[len(bits):]
 			for i := range min(d.block/d.parts, left) {
-				last += int32(least) + int32(bitsAt(bits, i*uint64(width), width))
+				last += int32(minDelta) + int32(bitsAt(bits, i*uint64(width), width))
 				if err := f(last); err != nil {
 					return err
 				}

@@ -11,11 +11,11 @@ import (
 )
 
 // encodeLevels appends levels. A column whose largest level is 0 has none.
-func encodeLevels(b []byte, levels []uint8, most uint8, prefixed bool) ([]byte, error) {
-	if most == 0 {
+func encodeLevels(b []byte, levels []uint8, max uint8, prefixed bool) ([]byte, error) {
+	if max == 0 {
 		return b, nil
 	}
-	runs, err := (&rle.Encoding{BitWidth: bits.Len8(most)}).EncodeLevels(nil, levels)
+	runs, err := (&rle.Encoding{BitWidth: bits.Len8(max)}).EncodeLevels(nil, levels)
 	if prefixed {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(runs)))
 	}

@@ -91,7 +91,7 @@ func TestReadEveryWay(t *testing.T) {
 
 // A byte that is another one never costs more memory than the file could need.
 func TestFlippedByteCostsNoMemory(t *testing.T) {
-	const most = 8 << 20
+	const max = 8 << 20
 	for _, codec := range codecs {
 		for _, way := range ways {
 			data := packed(t, codec, way, 1+len(way.String())%2, "some text", "more text, more text, more text", "",
@@ -101,7 +101,7 @@ func TestFlippedByteCostsNoMemory(t *testing.T) {
 				for _, flip := range []byte{0x80, 0x01} {
 					broken := bytes.Clone(data)
 					broken[at] ^= flip
-					if n := allocated(func() { read(t, broken, byID) }); n > most {
+					if n := allocated(func() { read(t, broken, byID) }); n > max {
 						t.Errorf("%s, %s: byte %d xor %#x took %d bytes", codec, way, at, flip, n)
 					}
 				}
@@ -163,7 +163,7 @@ func TestFooterLongerThanTheFile(t *testing.T) {
 func TestReadLimit(t *testing.T) {
 	data := packed(t, &parquet.Zstd, &parquet.RLEDictionary, 2, "short", strings.Repeat("long ", 1000), "short, too")
 	fields := byID
-	fields.Limit = record.AtMost(100)
+	fields.Limit = record.LimitOf(100)
 	got, err := read(t, data, fields)
 	if err != nil || len(got.docs) != 2 || len(got.rejected) != 1 {
 		t.Fatalf("%v, %d documents, %d rejected", err, len(got.docs), len(got.rejected))
@@ -193,7 +193,7 @@ func TestPageLimit(t *testing.T) {
 	for _, codec := range []compress.Codec{&parquet.Zstd, &parquet.Snappy} {
 		data := packed(t, codec, &parquet.Plain, 2, texts...)
 		fields := byID
-		fields.Limit = record.AtMost(1 << 10)
+		fields.Limit = record.LimitOf(1 << 10)
 		n := allocated(func() {
 			got, err := read(t, data, fields)
 			if err != nil || len(got.docs) != 0 || len(got.rejected) != 1 ||
@@ -201,8 +201,8 @@ func TestPageLimit(t *testing.T) {
 				t.Errorf("%s: %v, %d documents, %v", codec, err, len(got.docs), got.rejected)
 			}
 		})
-		if most := int64(2*len(data) + 32<<20); n > most {
-			t.Errorf("%s: %d bytes allocated, at most %d are needed", codec, n, most)
+		if max := int64(2*len(data) + 32<<20); n > max {
+			t.Errorf("%s: %d bytes allocated, at most %d are needed", codec, n, max)
 		}
 	}
 }

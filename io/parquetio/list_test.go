@@ -132,9 +132,9 @@ func TestLimitOfLists(t *testing.T) {
 		Text []string `parquet:"text,list"`
 	}
 	data := writtenRows(t, []row{{slices.Repeat([]string{"0123456789"}, 1000)}, {[]string{"next"}}})
-	r, err := read(t, data, Fields{Text: "text", Limit: record.AtMost(100)})
+	r, err := read(t, data, Fields{Text: "text", Limit: record.LimitOf(100)})
 	if err != nil || !slices.Equal(r.texts(), []string{"f:2: next"}) || len(r.rejected) != 1 ||
-		r.rejected[0].Reason != record.AtMost(100).Exceeded().Error() {
+		r.rejected[0].Reason != record.LimitOf(100).Exceeded().Error() {
 		t.Errorf("%q, rejected %v, %v", r.texts(), r.rejected, err)
 	}
 }

@@ -218,15 +218,15 @@ func (p *pages) unpacked(plain []byte) ([]byte, error) {
 
 // header reads the header of the next page and its length.
 func (p *pages) header() (*format.PageHeader, int64, error) {
-	most := min(p.end-p.good, 2*p.limit) // a header holds a smallest and a largest value
+	max := min(p.end-p.good, 2*p.limit) // a header holds a smallest and a largest value
 	for size := int64(1 << 10); ; size *= 8 {
-		size = min(size, most)
+		size = min(size, max)
 		p.body = resized(p.body, int(size))
 		if _, err := io.ReadFull(io.NewSectionReader(p.src, p.good, size), p.body); err != nil {
 			return nil, 0, err
 		}
 		n, err := structure(p.body)
-		if errors.Is(err, errShort) && size < most {
+		if errors.Is(err, errShort) && size < max {
 			continue
 		}
 		if errors.Is(err, errShort) && size < p.end-p.good {

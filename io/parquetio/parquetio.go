@@ -91,7 +91,7 @@ func Open(name string, r io.ReaderAt, size int64, fields Fields) (f *File, err e
 	}()
 	f = &File{name: name, src: &source{r: r, size: size}, limit: fields.Limit, all: fields.All}
 	if f.limit.Exceeded == nil {
-		f.limit = record.AtMost(record.MaxBytes)
+		f.limit = record.LimitOf(record.MaxBytes)
 	}
 	f.file, f.checked, err = openFile(f.src, f.limit.Bytes)
 	if failed := f.src.err(); failed != nil {

@@ -98,12 +98,12 @@ func (r *random) value(t parquet.Type) parquet.Value {
 }
 
 // shred appends the values of a node to a row, as Dremel does: rep and def are the levels so
-// far, and there is false if it is in something that is null or empty. most is the repetition
+// far, and there is false if it is in something that is null or empty. max is the repetition
 // level of the node.
-func (r *random) shred(row parquet.Row, n parquet.Node, rep, def, most int, there bool) parquet.Row {
+func (r *random) shred(row parquet.Row, n parquet.Node, rep, def, max int, there bool) parquet.Row {
 	count := 1
 	if n.Repeated() {
-		most++
+		max++
 		if there {
 			count = r.IntN(4)
 		}
@@ -117,11 +117,11 @@ func (r *random) shred(row parquet.Row, n parquet.Node, rep, def, most int, ther
 	for i := range count {
 		r.column = from
 		if i > 0 {
-			rep = most
+			rep = max
 		}
 		if !n.Leaf() {
 			for _, f := range n.Fields() {
-				row = r.shred(row, f, rep, def, most, there)
+				row = r.shred(row, f, rep, def, max, there)
 			}
 			continue
 		}

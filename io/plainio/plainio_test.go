@@ -76,7 +76,7 @@ func TestRead(t *testing.T) {
 				var got []string
 				doc := record.Document{ID: "a", File: "d/a", Markup: record.HTML}
 				err := Read(context.Background(), tc.r(), doc,
-					Params{size, record.AtMost(record.MaxBytes), Auto, false}, func(d record.Document) error {
+					Params{size, record.LimitOf(record.MaxBytes), Auto, false}, func(d record.Document) error {
 						got = append(got, fmt.Sprintf("%s %s %d %d %q", d.File, d.ID, d.Markup, d.Record, d.Text))
 						return nil
 					}, func(r record.Rejected) {
@@ -106,7 +106,7 @@ func TestReadAllStopsAtNULs(t *testing.T) {
 		"NUL and 0xff": io.MultiReader(strings.NewReader("\x00"), repeat(0xff)),
 	} {
 		if text, err := readAll(context.Background(), in,
-			Params{0, record.AtMost(100 * chunk), Auto, false}); text != nil || err == nil ||
+			Params{0, record.LimitOf(100 * chunk), Auto, false}); text != nil || err == nil ||
 			err.Error() != "binary file (NUL byte at offset 0)" {
 			t.Errorf("%s: %d bytes, error %v", name, len(text), err)
 		}
@@ -117,12 +117,12 @@ func TestReadAllStopsAtLimit(t *testing.T) {
 	for _, limit := range []int{10, chunk, 3*chunk + 1} {
 		in := io.LimitReader(repeat('z'), int64(limit))
 		if text, err := readAll(context.Background(), in,
-			Params{0, record.AtMost(int64(limit)), Auto, false}); len(text) != limit || err != nil {
+			Params{0, record.LimitOf(int64(limit)), Auto, false}); len(text) != limit || err != nil {
 			t.Errorf("limit %d: %d bytes, error %v", limit, len(text), err)
 		}
 		if text, err := readAll(context.Background(), repeat('z'),
-			Params{0, record.AtMost(int64(limit)), Auto, false}); text != nil || err == nil ||
-			err.Error() != record.AtMost(int64(limit)).Exceeded().Error() {
+			Params{0, record.LimitOf(int64(limit)), Auto, false}); text != nil || err == nil ||
+			err.Error() != record.LimitOf(int64(limit)).Exceeded().Error() {
 			t.Errorf("limit %d: %d bytes of an endless file, error %v", limit, len(text), err)
 		}
 	}
@@ -131,13 +131,13 @@ func TestReadAllStopsAtLimit(t *testing.T) {
 func TestReadStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Read(ctx, repeat('z'), record.Document{}, Params{0, record.AtMost(record.MaxBytes), Auto, false}, nil,
+	if err := Read(ctx, repeat('z'), record.Document{}, Params{0, record.LimitOf(record.MaxBytes), Auto, false}, nil,
 		nil); err != context.Canceled {
 		t.Errorf("error %v, want that of the context", err)
 	}
 	full := errors.New("full")
 	err := Read(context.Background(), strings.NewReader("a"), record.Document{},
-		Params{1, record.AtMost(record.MaxBytes), Auto, false}, func(record.Document) error { return full }, nil)
+		Params{1, record.LimitOf(record.MaxBytes), Auto, false}, func(record.Document) error { return full }, nil)
 	if err != full {
 		t.Errorf("error %v, want that of emit", err)
 	}

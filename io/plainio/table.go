@@ -20,9 +20,9 @@ func table(text []byte) error {
 
 // How many records show a table. Where neither a header nor quotes do, there must be more records and columns.
 const (
-	leastRecords     = 3
-	leastBareRecords = 10
-	leastBareColumns = 3
+	minRecords     = 3
+	minBareRecords = 10
+	minBareColumns = 3
 )
 
 // tableLooked is how much of a text is looked at.
@@ -36,7 +36,7 @@ var columnName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]{0,39}( [A-Za-z0-9_
 func tableKind(text []byte) string {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	head := text[:min(len(text), tableLooked)]
-	if bytes.Count(head, []byte("\n")) < leastRecords-1 {
+	if bytes.Count(head, []byte("\n")) < minRecords-1 {
 		return ""
 	}
 	first, _, _ := bytes.Cut(head, []byte("\n"))
@@ -76,8 +76,8 @@ func isTable(text []byte, separator rune, cut bool) bool {
 		}
 		records++
 	}
-	return records >= leastRecords && (named || quoted && separator != '\t') ||
-		records >= leastBareRecords && columns >= leastBareColumns
+	return records >= minRecords && (named || quoted && separator != '\t') ||
+		records >= minBareRecords && columns >= minBareColumns
 }
 
 // spaced reports whether a field begins with a space, as what follows a comma in prose does.

@@ -57,7 +57,7 @@ type ClusterSample struct {
 
 // SortKey orders clusters by how many characters of other documents they are, times the square of the evidence, so
 // that long texts and texts in many documents come first, unless they consist of what still more documents have; then
-// by those of other places, then by hash. Text that is no prose (LeastProse) comes after all other text.
+// by those of other places, then by hash. Text that is no prose (MinProse) comes after all other text.
 func (c Cluster) SortKey() []byte {
 	evidence := uint64(math.Round(1e4 * c.Evidence))
 	if evidence == 0 { // not known

@@ -8,8 +8,8 @@ import (
 // Encoded data has lines of at least so many characters of the alphabet of base64, letters of both cases and digits
 // among them, and next to no spaces. Lines of DNA or of one letter are something else.
 const (
-	leastEncoded = 56
-	lookedAt     = 4 << 10
+	minEncoded = 56
+	lookedAt   = 4 << 10
 )
 
 // Encoded returns why a text is no text where most of it is base64, as attachments of mail are. It is the reason of a
@@ -23,7 +23,7 @@ func Encoded(text []byte) error {
 
 // MayBeEncoded reports whether Encoded has to look at a text, which may be as a line of JSON has it.
 func MayBeEncoded(text []byte) bool {
-	return len(text) >= 10*leastEncoded && 64*bytes.Count(middle(text), []byte(" ")) <= len(middle(text))
+	return len(text) >= 10*minEncoded && 64*bytes.Count(middle(text), []byte(" ")) <= len(middle(text))
 }
 
 func middle(text []byte) []byte {
@@ -33,7 +33,7 @@ func middle(text []byte) []byte {
 // EncodedBytes returns how many bytes of a text are in lines of base64, with their ends; 0 where that is less than ten
 // lines, as a key or a hash is.
 func EncodedBytes(text []byte) int {
-	if n := base64Bytes(text); n >= 10*leastEncoded {
+	if n := base64Bytes(text); n >= 10*minEncoded {
 		return n
 	}
 	return 0
@@ -42,11 +42,11 @@ func EncodedBytes(text []byte) int {
 // base64Bytes returns how many bytes are in lines of base64.
 func base64Bytes(text []byte) (n int) {
 	for line := range bytes.Lines(text) {
-		if len(line) < leastEncoded || bytes.IndexByte(line, ' ') >= 0 {
+		if len(line) < minEncoded || bytes.IndexByte(line, ' ') >= 0 {
 			continue // quickly
 		}
 		trimmed := bytes.TrimRight(line, "\r\n=")
-		if len(trimmed) >= leastEncoded && len(bytes.Trim(trimmed, upper+lower+digits+"+/")) == 0 &&
+		if len(trimmed) >= minEncoded && len(bytes.Trim(trimmed, upper+lower+digits+"+/")) == 0 &&
 			bytes.ContainsAny(trimmed, upper) && bytes.ContainsAny(trimmed, lower) &&
 			bytes.ContainsAny(trimmed, digits) {
 			n += len(line)

@@ -15,8 +15,8 @@ type Limit struct {
 	Exceeded func() error
 }
 
-// AtMost returns the limit of so many bytes that --max_record sets.
-func AtMost(bytes int64) Limit {
+// LimitOf returns the limit of so many bytes that --max_record sets.
+func LimitOf(bytes int64) Limit {
 	return Limit{Bytes: bytes, Exceeded: func() error {
 		return fmt.Errorf("larger than %s; --max_record sets this limit", Size(bytes))
 	}}

@@ -110,7 +110,7 @@ type Largest struct {
 	Text string `json:"text"`
 }
 
-// SortKey orders the largest passages: longest first, and text that is no prose (LeastProse) after all other text.
+// SortKey orders the largest passages: longest first, and text that is no prose (MinProse) after all other text.
 func (l Largest) SortKey() []byte {
 	return append(binary.BigEndian.AppendUint64([]byte{l.Prose.rank()}, ^uint64(l.Length())), l.Passage.SortKey()...)
 }

@@ -9,9 +9,9 @@ import (
 // Prose is how much of prose a text has (package prose), in hundredths, and one more. 0 is what is not known.
 type Prose uint8
 
-// LeastProse is the limit below which text is taken for no prose: that of text with as many function words as the
+// MinProse is the limit below which text is taken for no prose: that of text with as many function words as the
 // distinct pairs of neighbouring words of its collection. Running text has about twice as many.
-const LeastProse = 0.5
+const MinProse = 0.5
 
 // ProseOf returns how much of prose a text has: its function words, of those that all of prose would have. It is not
 // known if that is 0.
@@ -25,12 +25,12 @@ func ProseOf(function, all float64) Prose {
 // Float returns it as 0 to 1; 0 if it is not known.
 func (p Prose) Float() float64 { return float64(max(p, 1)-1) / 100 }
 
-// Below reports whether it is known, and less than least.
-func (p Prose) Below(least float64) bool { return p > 0 && p.Float() < least }
+// Below reports whether it is known, and less than min.
+func (p Prose) Below(min float64) bool { return p > 0 && p.Float() < min }
 
 // rank puts text that is no prose after all other text.
 func (p Prose) rank() byte {
-	if p.Below(LeastProse) {
+	if p.Below(MinProse) {
 		return 1
 	}
 	return 0

@@ -9,7 +9,7 @@ func TestProse(t *testing.T) {
 	for _, tc := range []struct {
 		prose Prose
 		json  string
-		below bool // LeastProse
+		below bool // MinProse
 	}{
 		{ProseOf(0, 0), `{}`, false}, // not known
 		{ProseOf(0, 7), `{"prose":0}`, true},
@@ -31,8 +31,8 @@ func TestProse(t *testing.T) {
 		if err := json.Unmarshal(b, &got); err != nil || got.Prose != tc.prose {
 			t.Errorf("%s is read as %d, %v, want %d", b, got.Prose, err, tc.prose)
 		}
-		if got := tc.prose.Below(LeastProse); got != tc.below {
-			t.Errorf("%s.Below(LeastProse) = %v", b, got)
+		if got := tc.prose.Below(MinProse); got != tc.below {
+			t.Errorf("%s.Below(MinProse) = %v", b, got)
 		}
 	}
 	for _, bad := range []string{`-0.01`, `1.01`, `"x"`, `true`} {

@@ -31,8 +31,8 @@ type SetSize struct {
 	Representative string `json:"representative"`
 	// Documents is the number of documents in the set.
 	Documents int64 `json:"documents"`
-	// LeastR is the least r of them.
-	LeastR float64 `json:"least_r"`
+	// MinR is the least r of them.
+	MinR float64 `json:"least_r"`
 }
 
 // SortKey returns a key that orders sets by size, the largest first, then by set.

@@ -5,7 +5,7 @@ package record
 type Type int
 
 const (
-	// Furniture is text that is no prose beside the collection's own (LeastProse), such as lists of links and notices.
+	// Furniture is text that is no prose beside the collection's own (MinProse), such as lists of links and notices.
 	Furniture Type = iota
 	// WholeType is most of both texts.
 	WholeType
@@ -15,13 +15,13 @@ const (
 	Quotation
 )
 
-// MostOf is the share of a text from which on it is most of it.
-const MostOf = 0.5
+// Majority is the share of a text from which on it is most of it.
+const Majority = 0.5
 
 // Type returns the type of a passage of two documents, whose shares are known.
 func (p *Passage) Type() Type {
-	switch a, b := p.AShare >= MostOf, p.BShare >= MostOf; {
-	case p.Prose.Below(LeastProse):
+	switch a, b := p.AShare >= Majority, p.BShare >= Majority; {
+	case p.Prose.Below(MinProse):
 		return Furniture
 	case a && b:
 		return WholeType

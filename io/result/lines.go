@@ -103,10 +103,10 @@ func Decode[T any](f func(v T, line []byte) error) func(n int, line []byte) erro
 }
 
 // First returns the first records of a stream of the folder, at most so many.
-func First[T any](ctx context.Context, folder *Folder, stream string, most int) ([]T, error) {
+func First[T any](ctx context.Context, folder *Folder, stream string, max int) ([]T, error) {
 	var first []T
 	err := Each(ctx, folder, stream, func(v T, _ []byte) error {
-		if len(first) == most {
+		if len(first) == max {
 			return ErrStop
 		}
 		first = append(first, v)

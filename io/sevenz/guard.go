@@ -179,9 +179,9 @@ func (w *walk) number() uint64 {
 }
 
 // count reads a number of things that take memory.
-func (w *walk) count(most uint64) uint64 {
+func (w *walk) count(max uint64) uint64 {
 	n := w.number()
-	if n > most {
+	if n > max {
 		w.fail(errMany)
 		return 0
 	}

@@ -38,8 +38,8 @@ func init() {
 }
 
 // method is one that reads one stream and has so many bytes of properties, or more.
-func method(properties []byte, least int, from []io.ReadCloser, read func() (io.Reader, error)) (io.ReadCloser, error) {
-	if len(properties) < least || len(from) != 1 {
+func method(properties []byte, min int, from []io.ReadCloser, read func() (io.Reader, error)) (io.ReadCloser, error) {
+	if len(properties) < min || len(from) != 1 {
 		return nil, errBroken
 	}
 	r, err := read()

@@ -30,11 +30,11 @@ type run struct {
 }
 
 // Where workers have much memory, a run is read in runBuffer bytes at a time. Otherwise the buffers of all runs that
-// are merged take 1/bufferShare of the memory of a worker, and each leastRunBuffer at least.
+// are merged take 1/bufferShare of the memory of a worker, and each minRunBuffer at least.
 const (
-	runBuffer      = 64 << 10
-	leastRunBuffer = 4 << 10
-	bufferShare    = 8
+	runBuffer    = 64 << 10
+	minRunBuffer = 4 << 10
+	bufferShare  = 8
 )
 
 // bufferOf returns the size of the buffer of a run, in bytes, for Params of so much memory, where so many runs are
@@ -43,7 +43,7 @@ func bufferOf(memory int64, runs int) int {
 	if memory <= 0 {
 		return runBuffer
 	}
-	return int(min(runBuffer, max(leastRunBuffer, memory/bufferShare/int64(max(1, runs)))))
+	return int(min(runBuffer, max(minRunBuffer, memory/bufferShare/int64(max(1, runs)))))
 }
 
 // keptLine is the largest size of a line, in bytes, whose memory stays when a shorter line follows. So a

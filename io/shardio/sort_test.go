@@ -202,7 +202,7 @@ func TestBuffers(t *testing.T) {
 		{0, 256, 64 << 10, runBuffer},
 		{88 << 20, 32, 64 << 10, runBuffer},
 		{64 << 20, 256, 10 << 10, 32 << 10}, // a 24th of the memory, by 256
-		{1 << 20, 2048, 4 << 10, leastRunBuffer},
+		{1 << 20, 2048, 4 << 10, minRunBuffer},
 		{1 << 40, 1, 64 << 10, runBuffer},
 	} {
 		block, key := 0, 0
@@ -238,7 +238,7 @@ func TestLongLineIsLetGo(t *testing.T) {
 	if _, err := writeRunOf(t.Context(), name, lines, sampleBytes); err != nil {
 		t.Fatal(err)
 	}
-	r, err := openRun(t.Context(), part{Run: name}, leastRunBuffer)
+	r, err := openRun(t.Context(), part{Run: name}, minRunBuffer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestLongLineIsLetGo(t *testing.T) {
 		if err := r.next(); err != nil || !bytes.Equal(r.line, o) {
 			t.Fatalf("line %d: %d bytes, %v", i, len(r.line), err)
 		}
-		if most := max(keptLine, 2*len(o)); cap(r.line) > most {
+		if limit := max(keptLine, 2*len(o)); cap(r.line) > limit {
 			t.Errorf("line %d of %d bytes has %d bytes of memory", i, len(o), cap(r.line))
 		}
 	}

@@ -30,8 +30,8 @@ func TestSpanFails(t *testing.T) {
 
 // The runs that are open at once are bounded, and a merge of more than the bound still begins.
 func TestTakeFiles(t *testing.T) {
-	_, most := openRuns()
-	give, err := takeFiles(t.Context(), most+1)
+	_, max := openRuns()
+	give, err := takeFiles(t.Context(), max+1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestTakeFiles(t *testing.T) {
 		t.Error("more runs than the bound are open")
 	}
 	give()
-	give, err = takeFiles(t.Context(), most)
+	give, err = takeFiles(t.Context(), max)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func summed(t *testing.T, numbers []int64) int64 {
 	return it.N
 }
 
-const most, least int64 = math.MaxInt64, math.MinInt64
+const maxInt, minInt int64 = math.MaxInt64, math.MinInt64
 
 // A sum that does not fit is the largest number, or the smallest.
 func TestSums(t *testing.T) {
@@ -38,17 +38,17 @@ func TestSums(t *testing.T) {
 	}{
 		{nil, 0},
 		{[]int64{3, -5, 1}, -1},
-		{[]int64{most}, most},
-		{[]int64{least}, least},
-		{[]int64{most, 1}, most},
-		{[]int64{most, most, most}, most},
-		{[]int64{least, -1}, least},
-		{[]int64{least, least, least}, least},
-		{[]int64{most, 1, -1}, most},
-		{[]int64{most, most, least, least}, -2},
-		{[]int64{most, least}, -1},
-		{[]int64{least, least, most, most, 2}, 0},
-		{slices.Repeat([]int64{500_000_000_000_000_000}, 30), most},
+		{[]int64{maxInt}, maxInt},
+		{[]int64{minInt}, minInt},
+		{[]int64{maxInt, 1}, maxInt},
+		{[]int64{maxInt, maxInt, maxInt}, maxInt},
+		{[]int64{minInt, -1}, minInt},
+		{[]int64{minInt, minInt, minInt}, minInt},
+		{[]int64{maxInt, 1, -1}, maxInt},
+		{[]int64{maxInt, maxInt, minInt, minInt}, -2},
+		{[]int64{maxInt, minInt}, -1},
+		{[]int64{minInt, minInt, maxInt, maxInt, 2}, 0},
+		{slices.Repeat([]int64{500_000_000_000_000_000}, 30), maxInt},
 	} {
 		if got := summed(t, tc.numbers); got != tc.want {
 			t.Errorf("%d: %d, want %d", tc.numbers, got, tc.want)
@@ -65,15 +65,15 @@ func FuzzSums(f *testing.F) {
 		for i := range numbers {
 			numbers[i] = int64(r.Uint64()) >> r.IntN(64)
 			if r.IntN(4) == 0 {
-				numbers[i] = []int64{most, least, most - 1, least + 1, 1, -1}[r.IntN(6)]
+				numbers[i] = []int64{maxInt, minInt, maxInt - 1, minInt + 1, 1, -1}[r.IntN(6)]
 			}
 			want.Add(want, big.NewInt(numbers[i]))
 		}
-		if want.Cmp(big.NewInt(most)) > 0 {
-			want.SetInt64(most)
+		if want.Cmp(big.NewInt(maxInt)) > 0 {
+			want.SetInt64(maxInt)
 		}
-		if want.Cmp(big.NewInt(least)) < 0 {
-			want.SetInt64(least)
+		if want.Cmp(big.NewInt(minInt)) < 0 {
+			want.SetInt64(minInt)
 		}
 		for range 2 {
 			if got := summed(t, numbers); got != want.Int64() {
@@ -87,7 +87,7 @@ func FuzzSums(f *testing.F) {
 // The largest count is in summary.json as it is, and counts that come twice do not overflow.
 func TestLargestCounts(t *testing.T) {
 	dir := t.TempDir()
-	finished(t, dir, nil, 1, 1, item{Count: "pairs", N: most}, item{Count: LedgerPrefix + "hot", N: most},
+	finished(t, dir, nil, 1, 1, item{Count: "pairs", N: maxInt}, item{Count: LedgerPrefix + "hot", N: maxInt},
 		item{Count: LedgerPrefix + "hot", N: 1})
 	got := read(t, dir+"/summary.json")
 	for _, want := range []string{`"pairs": 9223372036854775807`, `"hot": 9223372036854775807`} {

@@ -62,7 +62,7 @@ func FuzzRead(f *testing.F) {
 
 func readFrom(t testing.TB, src io.Reader) result {
 	var r result
-	c, err := ReadPages(context.Background(), "f", record.Input, src, record.AtMost(record.MaxBytes),
+	c, err := ReadPages(context.Background(), "f", record.Input, src, record.LimitOf(record.MaxBytes),
 		func(p Page) error { r.pages = append(r.pages, p); return nil },
 		func(v record.Rejected) { r.rejected = append(r.rejected, v) })
 	if err != nil {

@@ -32,7 +32,7 @@ func read(t testing.TB, data []byte) result { return readLimit(t, data, record.M
 func readLimit(t testing.TB, data []byte, limit int64) result {
 	t.Helper()
 	var r result
-	c, err := ReadPages(context.Background(), "f", record.Input, bytes.NewReader(data), record.AtMost(limit),
+	c, err := ReadPages(context.Background(), "f", record.Input, bytes.NewReader(data), record.LimitOf(limit),
 		func(p Page) error { r.pages = append(r.pages, p); return nil },
 		func(v record.Rejected) { r.rejected = append(r.rejected, v) })
 	if err != nil {
@@ -146,7 +146,7 @@ func TestSmallReads(t *testing.T) {
 		want := read(t, data)
 		var got result
 		c, err := ReadPages(context.Background(), "f", record.Input,
-			iotest.DataErrReader(iotest.OneByteReader(bytes.NewReader(data))), record.AtMost(record.MaxBytes),
+			iotest.DataErrReader(iotest.OneByteReader(bytes.NewReader(data))), record.LimitOf(record.MaxBytes),
 			func(p Page) error { got.pages = append(got.pages, p); return nil },
 			func(v record.Rejected) { got.rejected = append(got.rejected, v) })
 		if err != nil {
@@ -208,7 +208,7 @@ func TestFailures(t *testing.T) {
 			if tt.err == nil {
 				src, r = bytes.NewReader(data), bytes.NewReader(nil)
 			}
-			_, err := Read(tt.ctx, "f", record.Input, io.MultiReader(src, r), record.AtMost(record.MaxBytes), tt.emit,
+			_, err := Read(tt.ctx, "f", record.Input, io.MultiReader(src, r), record.LimitOf(record.MaxBytes), tt.emit,
 				func(v record.Rejected) {
 					t.Errorf("%s at %d: %v", tt.name, cut, v)
 				})
@@ -228,7 +228,7 @@ func BenchmarkRead(b *testing.B) {
 			b.SetBytes(size)
 			for b.Loop() {
 				c, err := Read(context.Background(), "f", record.Input, bytes.NewReader(data),
-					record.AtMost(record.MaxBytes),
+					record.LimitOf(record.MaxBytes),
 					func(record.Document) error { return nil }, func(record.Rejected) {})
 				if err != nil || c.Documents != 1000 {
 					b.Fatal(c, err)

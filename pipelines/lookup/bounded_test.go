@@ -138,11 +138,11 @@ func TestLongLists(t *testing.T) {
 		params := lookup.Defaults()
 		params.MaxDocuments = 8
 		var searchers [2]*lookup.Searcher // plain, and the other one
-		for i, most := range []int{math.MaxInt, 120} {
+		for i, max := range []int{math.MaxInt, 120} {
 			if searchers[i], err = lookup.NewSearcher(x, ranks, params); err != nil {
 				t.Fatal(err)
 			}
-			searchers[i].SetMost(most, 40)
+			searchers[i].SetMax(max, 40)
 		}
 		for _, q := range queries {
 			asked++

@@ -15,8 +15,8 @@ import (
 // other make a crowd, of the documents that share them. Those that share most are read, and counted as
 // partial.Find counts all (package alignment, Crowd).
 
-// mostRead is the largest number of documents of a crowd that are read, if twice the cap is less.
-const mostRead = 200
+// maxRead is the largest number of documents of a crowd that are read, if twice the cap is less.
+const maxRead = 200
 
 // crowd is the documents that share text with one stretch of the query. The lists of its signatures were read alike:
 // one document of so many.
@@ -32,13 +32,13 @@ type crowd struct {
 // crowds returns the stretches of the query that may be hot: none in nearly all queries. It looks at all
 // hits, in order.
 func (s *Searcher) crowds() []crowd {
-	if s.most == 0 || int64(s.most) > s.documents { // the query itself is one of them
+	if s.max == 0 || int64(s.max) > s.documents { // the query itself is one of them
 		return nil
 	}
 	var crowds []crowd
 	stretch := make([]int, len(s.signatures)) // of a signature, from 1; 0: it is in none
 	for i := range s.signatures {
-		if int(s.around[i])+1 <= s.most {
+		if int(s.around[i])+1 <= s.max {
 			continue
 		}
 		c := len(crowds) - 1
@@ -96,7 +96,7 @@ type member struct {
 // ten times as many documents with so much evidence as chance would bring. Each was found of so many.
 func (s *Searcher) crowded(members []member, times float64) int {
 	slices.SortFunc(members, func(a, b member) int { return compareRanked(a.ranked, b.ranked) })
-	for n := len(members); n >= max(s.most, 1); n-- {
+	for n := len(members); n >= max(s.max, 1); n-- {
 		if members[n-1].evidence+math.Log10(float64(n)*times) >= s.certain() {
 			return n
 		}

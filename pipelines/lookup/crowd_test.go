@@ -19,7 +19,7 @@ func TestCrowds(t *testing.T) {
 		{[]float64{4, 4, 1, 1}, []int{0, 2}, []int{1, 3}},
 		{[]float64{4, 1, 4, 1}, []int{0, 1}, []int{2, 3}},
 	} {
-		s := &Searcher{most: 2, documents: 100, crowdRead: 5, places: 1e6, times: tc.times,
+		s := &Searcher{max: 2, documents: 100, crowdRead: 5, places: 1e6, times: tc.times,
 			around: []uint32{40, 40, 10, 10}, beside: []float64{4, 4, 4, 4}}
 		for i := range 4 {
 			s.signatures = append(s.signatures, winnow.Signature{Place: uint32(100 * i)})

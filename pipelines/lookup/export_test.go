@@ -6,8 +6,8 @@ import (
 	"example.org/diagonal/io/indexio"
 )
 
-// SetMost sets the largest number of postings of a list, and of documents of a crowd, that are read.
-func (s *Searcher) SetMost(postings, documents int) { s.long, s.crowdRead = postings, documents }
+// SetMax sets the largest number of postings of a list, and of documents of a crowd, that are read.
+func (s *Searcher) SetMax(postings, documents int) { s.long, s.crowdRead = postings, documents }
 
 // Places returns what decided about the documents of the last query: the places that say something, by document.
 func (s *Searcher) Places() map[indexio.Ref][]string {

@@ -25,8 +25,8 @@ type hit struct {
 	says float64
 }
 
-// mostOwn is the largest number of places of one q-gram in the query that are looked at.
-const mostOwn = 8
+// maxOwn is the largest number of places of one q-gram in the query that are looked at.
+const maxOwn = 8
 
 // lookUp finds the places of the signatures of the query, by document and place.
 func (s *Searcher) lookUp(ctx context.Context) error {
@@ -52,7 +52,7 @@ func (s *Searcher) lookUp(ctx context.Context) error {
 		for to < len(s.order) && s.signatures[s.order[to]].Gram == gram {
 			to++
 		}
-		if err := s.lookUpGram(ctx, gram, s.order[from:min(to, from+mostOwn)]); err != nil {
+		if err := s.lookUpGram(ctx, gram, s.order[from:min(to, from+maxOwn)]); err != nil {
 			return err
 		}
 		from = to
@@ -205,8 +205,8 @@ const (
 	// fewHits is the number of hits that are all looked at, however little they say. In a small
 	// collection no hit says much.
 	fewHits = 500
-	// leastEvidence is the evidence of a single hit from which on it is looked at beside more.
-	leastEvidence = 1.5
+	// minEvidence is the evidence of a single hit from which on it is looked at beside more.
+	minEvidence = 1.5
 )
 
 // thin drops the hits of documents that share one signature with the query, which says too little
@@ -215,7 +215,7 @@ const (
 func (s *Searcher) thin() {
 	dropped := indexio.Ref{}
 	s.hits = slices.DeleteFunc(s.hits, func(h hit) bool {
-		if s.met.often(h.ref) || h.says >= leastEvidence {
+		if s.met.often(h.ref) || h.says >= minEvidence {
 			return false
 		}
 		if h.ref != dropped { // of one signature the hits of a document follow each other

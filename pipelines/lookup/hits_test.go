@@ -40,7 +40,7 @@ func TestThin(t *testing.T) {
 	}
 	extra := 0
 	for _, h := range before {
-		needed := len(signatures[h.ref]) > 1 || h.says >= leastEvidence
+		needed := len(signatures[h.ref]) > 1 || h.says >= minEvidence
 		switch {
 		case needed && !kept[h]:
 			t.Errorf("%+v was dropped", h)

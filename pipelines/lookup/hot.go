@@ -33,7 +33,7 @@ const maxSamples = 10
 func (s *Searcher) boilerplate(
 	ctx context.Context, own *record.Document, together *alignment.Together, entry *catalogue.Entry, crowds []crowd,
 ) error {
-	s.crowd = alignment.NewCrowd(s.most)
+	s.crowd = alignment.NewCrowd(s.max)
 	s.crowd.Add(together)
 	members, err := s.gather(ctx, crowds)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Searcher) boilerplate(
 	if err != nil {
 		return err
 	}
-	hot, rare := boilerplate.Together(s.most, sentences)
+	hot, rare := boilerplate.Together(s.max, sentences)
 	s.count(boilerplate.RareSentences, int(rare))
 	starts := s.signaturePlaces()
 	err = s.addHot(ctx, own, entry, members, hot, func(r record.Range) float64 {

@@ -39,21 +39,21 @@ func zerosOf(ref indexio.Ref) int { return bits.LeadingZeros64(ref.Key) }
 
 // sample counts what was read of a list, by the zeros in front of the keys of documents.
 type sample struct {
-	most     int // postings
+	max      int // postings
 	zeros    int // documents with fewer ones are not in the sample
 	postings int // in the sample
 	of       [65]struct {
 		postings, places int
-		around           [mostOwn]uint32 // by the number of the signature among those of the q-gram
+		around           [maxOwn]uint32 // by the number of the signature among those of the q-gram
 	}
 }
 
-func (s *sample) begin(most int) { *s = sample{most: most} }
+func (s *sample) begin(max int) { *s = sample{max: max} }
 
 // add counts a posting, and makes the sample smaller if it is too large.
 func (s *sample) add(zeros int) {
 	s.of[zeros].postings++
-	for s.postings++; s.postings > s.most && s.zeros < 64; s.zeros++ {
+	for s.postings++; s.postings > s.max && s.zeros < 64; s.zeros++ {
 		s.postings -= s.of[s.zeros].postings
 	}
 }

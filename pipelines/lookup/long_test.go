@@ -18,9 +18,9 @@ func TestSample(t *testing.T) {
 		for i := range keys {
 			keys[i] = rng.Uint64()
 		}
-		most := 1 + rng.IntN(200)
+		max := 1 + rng.IntN(200)
 		zeros, in := 0, len(keys)
-		for ; in > most; zeros++ {
+		for ; in > max; zeros++ {
 			in = 0
 			for _, key := range keys {
 				if bits.LeadingZeros64(key) > zeros {
@@ -29,7 +29,7 @@ func TestSample(t *testing.T) {
 			}
 		}
 		var s sample
-		s.begin(most)
+		s.begin(max)
 		segments := make([][]uint64, 1+rng.IntN(3))
 		for _, key := range keys {
 			i := rng.IntN(len(segments))
@@ -48,7 +48,7 @@ func TestSample(t *testing.T) {
 			}
 		}
 		if s.zeros != zeros || s.postings != in || s.places() != 3*in || int(s.around(1)) != in || s.around(0) != 0 {
-			t.Fatalf("%d of %d keys: %d zeros, %d postings, %d places, %d around; want %d zeros, %d postings", most,
+			t.Fatalf("%d of %d keys: %d zeros, %d postings, %d places, %d around; want %d zeros, %d postings", max,
 				len(keys), s.zeros, s.postings, s.places(), s.around(1), zeros, in)
 		}
 	}

@@ -35,18 +35,18 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 			return err
 		}
 	}
-	mostSure, mostOthers := mostDocuments*(1+len(s.signatures)/perSignatures),
-		leastOthers+int(s.text.Length()/placesPerOther)
-	if err := s.complete(ctx, 2*(mostSure+mostOthers)); err != nil {
+	maxSure, maxOthers := maxDocuments*(1+len(s.signatures)/perSignatures),
+		minOthers+int(s.text.Length()/placesPerOther)
+	if err := s.complete(ctx, 2*(maxSure+maxOthers)); err != nil {
 		return err
 	}
 	sure, others := s.rank()
-	if len(sure) > mostSure {
-		s.count(Beyond, len(sure)-mostSure)
-		sure = sure[:mostSure]
+	if len(sure) > maxSure {
+		s.count(Beyond, len(sure)-maxSure)
+		sure = sure[:maxSure]
 	}
-	s.count(Capped, len(others)-mostOthers)
-	others = first(others, mostOthers)
+	s.count(Capped, len(others)-maxOthers)
+	others = first(others, maxOthers)
 	for _, d := range slices.Concat(sure, others) {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -30,14 +30,14 @@ const (
 	// evidence from which on a document is aligned whatever others there are.
 	sureEvidence = 1
 
-	// mostDocuments is the largest number of such documents, for each perSignatures signatures of the
+	// maxDocuments is the largest number of such documents, for each perSignatures signatures of the
 	// query: a query of boilerplate has no end of them.
-	mostDocuments = 100
+	maxDocuments  = 100
 	perSignatures = 100
-	// leastOthers is the largest number of other documents for a short query, and there is one
+	// minOthers is the largest number of other documents for a short query, and there is one
 	// more for each placesPerOther places of the query. bench/results/lookup.md measures what it costs and
 	// finds.
-	leastOthers    = 2
+	minOthers      = 2
 	placesPerOther = 80
 )
 
@@ -144,8 +144,8 @@ func first(all []ranked, n int) []ranked {
 			evidence[i] = r.evidence
 		}
 		slices.Sort(evidence)
-		least := evidence[len(evidence)-n]
-		all = slices.DeleteFunc(all, func(r ranked) bool { return r.evidence < least })
+		min := evidence[len(evidence)-n]
+		all = slices.DeleteFunc(all, func(r ranked) bool { return r.evidence < min })
 	}
 	slices.SortFunc(all, compareRanked)
 	return all[:min(n, len(all))]

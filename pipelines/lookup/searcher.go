@@ -190,10 +190,10 @@ type Searcher struct {
 	cache    cache
 	files    []*docio.Again // of each segment
 	places   int64          // the length of the normalised texts of the index
-	// documents is how many documents the index has. Text in more than most, one of which is the query, is
+	// documents is how many documents the index has. Text in more than max, one of which is the query, is
 	// hot; 0 is no cap.
 	documents int64
-	most      int
+	max       int
 	crowdRead int            // the largest number of documents of a crowd that are read
 	long      int            // the largest number of postings of a list that are read
 	reading   record.Reading // of the documents and of queries
@@ -275,15 +275,15 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 			docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField,
 				Charset: r.Charset, MaxRecord: r.MaxRecord, Named: p.WithFields}))
 	}
-	most := candidate.MaxDocuments(int(p.MaxDocuments), documents+1)
-	crowdRead := max(mostRead, 2*most)
+	limit := candidate.MaxDocuments(int(p.MaxDocuments), documents+1)
+	crowdRead := max(maxRead, 2*limit)
 	long := perRead * crowdRead
-	if p.Answer != Passages || most == 0 {
+	if p.Answer != Passages || limit == 0 {
 		long = math.MaxInt // all places are wanted
 	}
 	return &Searcher{
 		answer: &Answer{Ledger: map[string]int64{}}, unread: map[indexio.Ref]bool{}, // of Document before a query
-		documents: documents, most: most, crowdRead: crowdRead, long: long,
+		documents: documents, max: limit, crowdRead: crowdRead, long: long,
 		reading: record.Reading{Fold: fold, Skip: p.skip(), Spelling: m.Spelling}, places: places, files: files,
 		index: x, params: p, winnow: w, ranks: ranks, selector: winnow.NewSelector(w, ranks),
 		aligner:  alignment.NewAligner(alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity}),

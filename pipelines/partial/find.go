@@ -155,7 +155,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		align.QuoteChars = float64(p.MinLength)
 	}
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity,
-		MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: candidate.MostDocuments(
+		MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: candidate.MaxDocumentsAnySize(
 			int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits, Function: function,
 	})

@@ -217,7 +217,7 @@ func TestNoiseChoice(t *testing.T) {
 // A text in more documents than the cap, with reading errors of its own in each, is found in all of them: each
 // document has a passage with one of two others, and together they are connected. They are not all pairs.
 func TestNoiseInManyDocuments(t *testing.T) {
-	const copies, most = 40, 4
+	const copies, max = 40, 4
 	rng := rand.New(rand.NewPCG(3, 6))
 	text := latin.prose(rng, 100)
 	var documents []record.Document
@@ -229,7 +229,7 @@ func TestNoiseInManyDocuments(t *testing.T) {
 		})
 	}
 	p := partial.Defaults()
-	p.Shuffle, p.Noise, p.MaxDocuments = shuffle.Size(100_000, 0, 0), partial.NoiseOn, most
+	p.Shuffle, p.Noise, p.MaxDocuments = shuffle.Size(100_000, 0, 0), partial.NoiseOn, max
 	for _, where := range []string{"", "a.paper != b.paper"} {
 		p.PairsWhere = where
 		found := passagesOf(t, p, documents)

@@ -65,8 +65,8 @@ const (
 // usualLength is the least length of passages that are not copies, in characters.
 const usualLength = 100
 
-// LeastLength is the least MinLength.
-const LeastLength = 20
+// MinLength is the least MinLength.
+const MinLength = 20
 
 // Params configures Find. Start from Defaults.
 type Params struct {
@@ -253,7 +253,7 @@ func (p Params) values() error {
 		if !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1) {
 			return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 		}
-		if p.MinLength < LeastLength || p.MinLength > usualLength {
+		if p.MinLength < MinLength || p.MinLength > usualLength {
 			return impossible("MinLength", p.MinLength, "20 to 100")
 		}
 		if !(p.MinEvidence >= 0 && p.MinEvidence <= 1) {
@@ -330,7 +330,7 @@ func (p *Params) fields() (all []field) {
 }
 
 func (p Params) signature(sh shuffle.Params) signature.Params {
-	p.Signature.Shuffle, p.Signature.MaxDocuments = sh, candidate.MostDocuments(int(p.MaxDocuments))
+	p.Signature.Shuffle, p.Signature.MaxDocuments = sh, candidate.MaxDocumentsAnySize(int(p.MaxDocuments))
 	return p.Signature
 }
 

@@ -38,7 +38,7 @@ type Params = partition.Params
 func Defaults() Params {
 	return Params{
 		Templates: true, Hashed: partition.Shingles, N: 6, Buckets: 16, Smallest: 1, MaxPages: 200,
-		Similar: similar.Params{Method: similar.LCS, LeastR: .5, LeastCosine: .9, Distance: 3},
+		Similar: similar.Params{Method: similar.LCS, MinR: .5, MinCosine: .9, Distance: 3},
 	}
 }
 
@@ -101,8 +101,8 @@ func FindAgainst(s beam.Scope, p Params, documents, earlier beam.PCollection) Re
 // fields that have no effect.
 type Parameters struct {
 	Method        string  `json:"method"`
-	LeastR        float64 `json:"least_r,omitempty"`
-	LeastCosine   float64 `json:"least_cosine,omitempty"`
+	MinR          float64 `json:"least_r,omitempty"`
+	MinCosine     float64 `json:"least_cosine,omitempty"`
 	Distance      *int    `json:"distance,omitempty"`
 	SiteTemplates string  `json:"site_templates"`
 	Hashed        string  `json:"hashed,omitempty"`
@@ -126,9 +126,9 @@ func ParametersOf(p Params) Parameters {
 	}
 	switch p.Similar.Method {
 	case similar.LCS:
-		out.LeastR = p.Similar.LeastR
+		out.MinR = p.Similar.MinR
 	case similar.Cosine:
-		out.LeastCosine = p.Similar.LeastCosine
+		out.MinCosine = p.Similar.MinCosine
 	case similar.SimHash:
 		out.Distance = &p.Similar.Distance
 		return out

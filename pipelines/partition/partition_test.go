@@ -204,7 +204,7 @@ func TestNothing(t *testing.T) { find(t, nil, nil, nil, nil) }
 // A set of more similar documents than the bound falls into several, which are nearly full, and the ledger says
 // so. No document is lost from all of them.
 func TestBound(t *testing.T) {
-	const n, most = 400, 50
+	const n, max = 400, 50
 	r := rand.New(rand.NewPCG(9, 9))
 	base := strings.Fields(prose(9, 12, false))
 	var documents []record.Document
@@ -217,7 +217,7 @@ func TestBound(t *testing.T) {
 	}
 	for _, shards := range []int{1, 5, 60} {
 		p := partition.Defaults()
-		p.MaxPages, p.Shuffle = most, shuffle.Params{Shards: shards}
+		p.MaxPages, p.Shuffle = max, shuffle.Params{Shards: shards}
 		pipeline, s := beam.NewPipelineWithRoot()
 		found := partition.Find(s, p, beam.CreateList(s, documents))
 		passert.Count(s, found.Sets, "sets", n)

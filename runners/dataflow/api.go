@@ -41,7 +41,7 @@ const (
 	answerTimeout = 20 * time.Second
 	silence       = 10 * time.Minute
 	endTimeout    = 5 * time.Minute
-	mostMessages  = 100 // of the errors of a job
+	maxMessages   = 100 // of the errors of a job
 )
 
 // api is the service that jobs are submitted to.
@@ -210,7 +210,7 @@ func (a *api) cancel(ctx context.Context, id string, s *progressState) error {
 func (a *api) cause(ctx context.Context, id string) error {
 	text := "the job failed"
 	worker := false
-	err := a.jobs.Messages.List(a.project, a.region, id).MinimumImportance("JOB_MESSAGE_ERROR").PageSize(mostMessages).
+	err := a.jobs.Messages.List(a.project, a.region, id).MinimumImportance("JOB_MESSAGE_ERROR").PageSize(maxMessages).
 		Pages(ctx, func(page *df.ListJobMessagesResponse) error {
 			for _, m := range page.JobMessages {
 				if of := strings.Contains(m.MessageText, FromWorker); of || !worker {

@@ -60,8 +60,8 @@ func TestDataflowWorker(t *testing.T) {
 // There are shards for every processor of every worker.
 func TestDataflowShards(t *testing.T) {
 	for _, tc := range []struct {
-		most, machine string
-		want          int
+		max, machine string
+		want         int
 	}{
 		{"0", "", 4},
 		{"10", "", 40},
@@ -70,9 +70,9 @@ func TestDataflowShards(t *testing.T) {
 		{"1000", "n1-standard-96", maxBusy},
 		{"1", "e2-medium", 4},
 	} {
-		setFlags(t, map[string]string{"max_num_workers": tc.most, "worker_machine_type": tc.machine})
+		setFlags(t, map[string]string{"max_num_workers": tc.max, "worker_machine_type": tc.machine})
 		if got := (&job{}).Shards(0, 0); got != tc.want {
-			t.Errorf("%s workers of %q: %d shards, want %d", tc.most, tc.machine, got, tc.want)
+			t.Errorf("%s workers of %q: %d shards, want %d", tc.max, tc.machine, got, tc.want)
 		}
 	}
 }

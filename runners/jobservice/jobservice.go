@@ -140,15 +140,15 @@ func (e *job) OnThisMachine() bool {
 // one for each of some twenty sorts in each task: 8 MB where a task has 192 MB for them.
 const shardBytes = 32 << 20
 
-// leastShards is for small collections of near copies, of which a shuffle carries more
+// minShards is for small collections of near copies, of which a shuffle carries more
 // than others: 205 licences and statutes, 16 bytes for each byte, did not fit 8 shards
 // and the buffers of a cluster of four slots.
-const leastShards = 32
+const minShards = 32
 
 // Shards is the number of shards on a runner: enough for their size, and to keep its
 // workers busy, as far as that pays.
 func (e *job) Shards(textBytes int64, memoryPerByte float64) int {
-	return max(4*e.Workers(), leastShards, int(memoryPerByte*float64(textBytes)/shardBytes))
+	return max(4*e.Workers(), minShards, int(memoryPerByte*float64(textBytes)/shardBytes))
 }
 
 // Workers is part of target.Target. A runner whose parallelism is not given has at least that of this

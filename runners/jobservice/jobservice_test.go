@@ -47,8 +47,8 @@ func TestEngineShards(t *testing.T) {
 		t.Errorf("a small input: %d shards, want 4 for each of 1000 tasks", got)
 	}
 	*jobopts.Parallelism = 1
-	if got := e.Shards(1<<20, 4); got < leastShards {
-		t.Errorf("a small input and one task: %d shards, want %d at least", got, leastShards)
+	if got := e.Shards(1<<20, 4); got < minShards {
+		t.Errorf("a small input and one task: %d shards, want %d at least", got, minShards)
 	}
 	if got := e.Shards(1<<38, 4); got != 1<<15 {
 		t.Errorf("256 GB: %d shards, want %d", got, 1<<15)

@@ -2,14 +2,14 @@ package alignment
 
 import "example.org/diagonal/transforms/signature/gram"
 
-// mostGrams is the largest number of 3-grams that a Crowd counts: some 50 MB. It counts those that it
+// maxGrams is the largest number of 3-grams that a Crowd counts: some 50 MB. It counts those that it
 // meets first. What most documents of a crowd have is among them.
-const mostGrams = 1 << 20
+const maxGrams = 1 << 20
 
 // Crowd finds the boilerplate of a few documents outside of a pipeline, as candidate.Near and Refine
 // find that of a collection by its 3-grams. It is not safe for concurrent use.
 type Crowd struct {
-	most  uint32
+	max   uint32
 	grams map[uint64]inCrowd
 	added uint32
 }
@@ -17,15 +17,15 @@ type Crowd struct {
 // inCrowd is the number of documents with a 3-gram, and the number of the last one.
 type inCrowd struct{ documents, last uint32 }
 
-// NewCrowd returns a Crowd without documents. A 3-gram in more than most documents is hot.
-func NewCrowd(most int) *Crowd { return &Crowd{most: uint32(most), grams: map[uint64]inCrowd{}} }
+// NewCrowd returns a Crowd without documents. A 3-gram in more than max documents is hot.
+func NewCrowd(max int) *Crowd { return &Crowd{max: uint32(max), grams: map[uint64]inCrowd{}} }
 
 // Add adds a document.
 func (c *Crowd) Add(t *Together) {
 	c.added++
 	t.eachOwnGram(func(g uint64, _ uint32) {
 		in, known := c.grams[g]
-		if in.last == c.added || !known && len(c.grams) >= mostGrams {
+		if in.last == c.added || !known && len(c.grams) >= maxGrams {
 			return
 		}
 		c.grams[g] = inCrowd{in.documents + 1, c.added}
@@ -37,7 +37,7 @@ func (c *Crowd) Add(t *Together) {
 func (c *Crowd) Mark(t *Together, f func(HotSentence)) (units int, err error) {
 	hot := map[uint32]uint32{}
 	t.eachOwnGram(func(g uint64, unit uint32) {
-		if c.grams[g].documents > c.most {
+		if c.grams[g].documents > c.max {
 			hot[unit]++
 		}
 	})

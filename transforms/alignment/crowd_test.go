@@ -30,8 +30,8 @@ func TestCrowd(t *testing.T) {
 		}
 		all = append(all, d)
 	}
-	for most, want := range map[int][]int{1: {1, 1, 1, 0}, 2: {1, 1, 1, 0}, 3: {0, 0, 0, 0}} {
-		c := NewCrowd(most)
+	for max, want := range map[int][]int{1: {1, 1, 1, 0}, 2: {1, 1, 1, 0}, 3: {0, 0, 0, 0}} {
+		c := NewCrowd(max)
 		for _, d := range all {
 			c.Add(d)
 		}
@@ -42,11 +42,11 @@ func TestCrowd(t *testing.T) {
 			})
 			if err != nil || units != want[i] || len(found) != want[i] ||
 				units > 0 && !slices.Contains(d.document.aligned.Hot, true) {
-				t.Errorf("cap %d, document %d: %d hot units %q, %v", most, i, units, found, err)
+				t.Errorf("cap %d, document %d: %d hot units %q, %v", max, i, units, found, err)
 			}
 		}
 		if got := len(al.Align(nil, all[0], all[1])); got != 1-want[0] {
-			t.Errorf("cap %d: %d passages", most, got)
+			t.Errorf("cap %d: %d passages", max, got)
 		}
 		for _, d := range all {
 			d.Unmark()

@@ -10,9 +10,9 @@ import (
 // hotShare is the share of a unit's n-grams that must be hot for the unit to be.
 const hotShare = 0.8
 
-// leastHotShare is the share of all n-grams of a unit from which on those with apparatus are
+// minHotShare is the share of all n-grams of a unit from which on those with apparatus are
 // counted, to leave them out. Below, so much of the unit is apparatus that it makes no passages.
-const leastHotShare = 0.2
+const minHotShare = 0.2
 
 // ngram is the words of the n-grams that make a unit hot; those inside the unit count.
 const ngram = 3
@@ -38,7 +38,7 @@ func (d *hotUnits) mark(hotGrams map[uint32]uint32) (marks []byte, hot int, err 
 	for u := range len(d.units) - 1 {
 		inside := int(d.units[u+1]-d.units[u]) - ngram + 1
 		n := float64(hotGrams[uint32(u)])
-		if n >= leastHotShare*float64(inside) && n < hotShare*float64(inside) {
+		if n >= minHotShare*float64(inside) && n < hotShare*float64(inside) {
 			if err := d.readSpans(); err != nil {
 				return nil, 0, err
 			}

@@ -156,7 +156,7 @@ func (an *Analyser) ignore(a *record.Analysed, text []byte, skip record.Skip) {
 // skip marks the words in ranges of the text as ignored, but for ranges of fewer than ignored.Words words. It returns
 // how many were not.
 func (an *Analyser) skip(ranges []ignored.Range) int {
-	m := token.Marker{Tokens: an.tokens, Marks: an.ignored, Least: ignored.Words}
+	m := token.Marker{Tokens: an.tokens, Marks: an.ignored, Min: ignored.Words}
 	for _, r := range ranges {
 		m.Mark(r.Start, r.End)
 	}

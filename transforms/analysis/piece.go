@@ -11,22 +11,22 @@ import (
 // and at least: the readable ones may be a small part of it.
 const (
 	pieceMarkup = 16
-	leastMarkup = 16 << 10
+	minMarkup   = 16 << 10
 )
 
 // Piece returns the text at some bytes of the file of a document as a reader sees it: without markup, at most so
 // many code points of it, as valid UTF-8. cut is true if there is more of it. ok is false if the
 // range is not in the text.
-func Piece(d *record.Document, start, end int64, most int) (piece string, cut, ok bool) {
+func Piece(d *record.Document, start, end int64, limit int) (piece string, cut, ok bool) {
 	text, ok := d.Piece(start, end)
 	if !ok {
 		return "", false, false
 	}
 	markup := d.Markup
-	if looked := utf8.UTFMax * most; markup == record.Plain && len(text) > looked {
+	if looked := utf8.UTFMax * limit; markup == record.Plain && len(text) > looked {
 		text = text[:min(len(text), looked+utf8.UTFMax)] // a code point more than wanted, at least
 	}
-	if looked := max(leastMarkup, pieceMarkup*most); markup != record.Plain && len(text) > looked {
+	if looked := max(minMarkup, pieceMarkup*limit); markup != record.Plain && len(text) > looked {
 		text, cut = text[:looked], true
 		if i := bytes.LastIndexByte(text, '<'); i > bytes.LastIndexByte(text, '>') { // half a tag
 			text = text[:i]
@@ -37,7 +37,7 @@ func Piece(d *record.Document, start, end int64, most int) (piece string, cut, o
 	}
 	at := 0
 	for n := 0; at < len(text); n++ {
-		if n == most {
+		if n == limit {
 			cut = true
 			break
 		}

@@ -13,7 +13,7 @@ func TestPiece(t *testing.T) {
 		text       string
 		markup     record.Markup
 		start, end int64
-		most       int
+		max        int
 		want       string
 		cut, ok    bool
 	}{
@@ -29,12 +29,12 @@ func TestPiece(t *testing.T) {
 		{"x<b>bold</b> &amp; y", record.MainHTML, 1, 19, 3, "bol", true, true},
 		{"<i>" + strings.Repeat("<b></b>", 10000) + "end", record.HTML, 0, 70006, 10, "", true, true},
 	} {
-		got, cut, ok := Piece(&record.Document{Text: []byte(tc.text), Markup: tc.markup}, tc.start, tc.end, tc.most)
+		got, cut, ok := Piece(&record.Document{Text: []byte(tc.text), Markup: tc.markup}, tc.start, tc.end, tc.max)
 		if tc.markup != record.Plain {
 			got = strings.TrimSpace(got)
 		}
 		if got != tc.want || cut != tc.cut || ok != tc.ok {
-			t.Errorf("%.30q from %d to %d, %d code points: %.30q, cut %v, %v", tc.text, tc.start, tc.end, tc.most,
+			t.Errorf("%.30q from %d to %d, %d code points: %.30q, cut %v, %v", tc.text, tc.start, tc.end, tc.max,
 				got, cut, ok)
 		}
 	}

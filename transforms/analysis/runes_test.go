@@ -30,8 +30,8 @@ func TestRunesBytes(t *testing.T) {
 		if got := r.Bytes(int64(len(starts)) + 7); got != len(text) {
 			t.Errorf("%s: behind the end: %d, want %d", name, got, len(text))
 		}
-		if most := int64(utf8.RuneCountInString(text) + (asked+1)*markRunes); r.steps > most {
-			t.Errorf("%s: %d code points were read, at most %d", name, r.steps, most)
+		if max := int64(utf8.RuneCountInString(text) + (asked+1)*markRunes); r.steps > max {
+			t.Errorf("%s: %d code points were read, at most %d", name, r.steps, max)
 		}
 	}
 }

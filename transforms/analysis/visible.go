@@ -61,7 +61,7 @@ func Shown(text []byte, markup record.Markup) ([]byte, *charfilter.Map) {
 
 // OneLine returns the beginning of a piece of text as people see it, in one line, with the words joined that are
 // divided at line ends: at most so many code points, of which the last one is record.CutMark if there is more.
-func OneLine(piece string, markup record.Markup, most int) string {
+func OneLine(piece string, markup record.Markup, max int) string {
 	if markup == record.Plain {
 		piece = charfilter.Joined(piece)
 	} else {
@@ -69,8 +69,8 @@ func OneLine(piece string, markup record.Markup, most int) string {
 		piece = string(text)
 	}
 	piece = strings.Join(strings.Fields(piece), " ")
-	if r := []rune(piece); len(r) > most {
-		piece = string(r[:most-1]) + record.CutMark
+	if r := []rune(piece); len(r) > max {
+		piece = string(r[:max-1]) + record.CutMark
 	}
 	return piece
 }

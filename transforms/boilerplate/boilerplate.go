@@ -140,7 +140,7 @@ func (r *run) hotRange() alignment.HotRange {
 // spreader returns the shuffle.Spreader of text in more documents than text may be in, whatever the
 // size of the collection.
 func (p Params) spreader() *shuffle.Spreader {
-	return shuffle.NewSpreader(p.Shuffle, candidate.MostDocuments(p.MaxDocuments))
+	return shuffle.NewSpreader(p.Shuffle, candidate.MaxDocumentsAnySize(p.MaxDocuments))
 }
 
 // cap returns the number of documents that text must exceed in a collection of size documents.

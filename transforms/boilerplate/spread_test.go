@@ -18,8 +18,8 @@ func (s shards) emit(shard int, b []byte) { s[shard] = append(s[shard], b) }
 // A run, or a sentence, that most documents have is in no shard of its own: its places are in the
 // shards of their documents, and each of them is a place of a hot passage.
 func TestSpread(t *testing.T) {
-	const documents, most = 4_000, 5
-	p := Params{MaxDocuments: most, Shuffle: shuffle.Params{Shards: 8}}
+	const documents, limit = 4_000, 5
+	p := Params{MaxDocuments: limit, Shuffle: shuffle.Params{Shards: 8}}
 	size := int64(documents)
 	key := func(d int) uint64 { return uint64(d) << 32 }
 

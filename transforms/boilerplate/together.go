@@ -3,9 +3,9 @@ package boilerplate
 import "example.org/diagonal/transforms/alignment"
 
 // Together is Find for a few documents outside of a pipeline. documents are the sentences of runs of hot
-// units of each document, in order. Text must be in more than most of them. Together returns the places of
+// units of each document, in order. Text must be in more than max of them. Together returns the places of
 // the hot passages of each document, in order, and the count of RareSentences.
-func Together(most int, documents [][]alignment.HotSentence) (hot [][]alignment.HotRange, rare int64) {
+func Together(max int, documents [][]alignment.HotSentence) (hot [][]alignment.HotRange, rare int64) {
 	sentences := tally{}
 	for d, own := range documents {
 		for _, s := range own {
@@ -16,14 +16,14 @@ func Together(most int, documents [][]alignment.HotSentence) (hot [][]alignment.
 	whole, alone := tally{}, tally{}
 	for d, own := range documents {
 		for _, r := range chained(own, func(s alignment.HotSentence) bool {
-			return sentences.documents(s.Key()) > most
+			return sentences.documents(s.Key()) > max
 		}, &rare) {
 			runs[d] = append(runs[d], r)
 			_, hash := r.words()
 			whole.add(hash, d)
 		}
 	}
-	frequent := func(r *run) bool { _, hash := r.words(); return whole.documents(hash) > most }
+	frequent := func(r *run) bool { _, hash := r.words(); return whole.documents(hash) > max }
 	for d := range runs {
 		for _, r := range runs[d] {
 			for _, s := range r.sentences {
@@ -41,7 +41,7 @@ func Together(most int, documents [][]alignment.HotSentence) (hot [][]alignment.
 				continue
 			}
 			for _, s := range r.sentences {
-				if alone.documents(s.Key()) > most {
+				if alone.documents(s.Key()) > max {
 					one := run{sentences: []alignment.HotSentence{s}}
 					hot[d] = append(hot[d], one.hotRange())
 				} else {

@@ -76,7 +76,7 @@ type hotParts struct {
 }
 
 func newHotParts(p Params, out *engine.Out[hotPart]) *hotParts {
-	return &hotParts{out, shuffle.NewSpreader(p.Shuffle, MostDocuments(p.MaxDocuments))}
+	return &hotParts{out, shuffle.NewSpreader(p.Shuffle, MaxDocumentsAnySize(p.MaxDocuments))}
 }
 
 // send sends a run of sentences with a hot signature.
@@ -123,7 +123,7 @@ func (st *pairEqual) Reduce(_ context.Context, set uint64) error {
 	} else {
 		st.pair(matcher{&st.Params, &st.Matches, &st.Ledger})
 	}
-	if len(st.counted) > mostCounted {
+	if len(st.counted) > maxCounted {
 		st.counted.sendTo(st.Counts.Add)
 	}
 	return nil

@@ -28,8 +28,8 @@ func sentences(documents ...string) []posting {
 	return all
 }
 
-func exact(sequence, most int) Params {
-	return Params{Tau: 1, Exact: true, Sequence: sequence, MaxDocuments: most, Repeats: occurrence.DefaultRepeats,
+func exact(sequence, max int) Params {
+	return Params{Tau: 1, Exact: true, Sequence: sequence, MaxDocuments: max, Repeats: occurrence.DefaultRepeats,
 		Shuffle: shuffle.Params{Shards: 3}}
 }
 
@@ -137,8 +137,8 @@ func TestExact(t *testing.T) {
 	}
 }
 
-func exactDirected(most int) Params {
-	p := exact(1, most)
+func exactDirected(max int) Params {
+	p := exact(1, max)
 	p.Directed = true
 	return p
 }
@@ -206,12 +206,12 @@ func TestExactIsBruteForce(t *testing.T) {
 		}
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for _, sequence := range []int{1, 2, 3} {
-			for _, most := range []int{0, 2, 100} {
+			for _, max := range []int{0, 2, 100} {
 				for _, sides := range allChoices {
-					p := exact(sequence, most)
+					p := exact(sequence, max)
 					p.Choice = sides
 					p.Shuffle.Shards = []int{1, 3, 64}[seed%3]
-					name := fmt.Sprintf("seed %d, sequence %d, at most %d, sides %v", seed, sequence, most, sides)
+					name := fmt.Sprintf("seed %d, sequence %d, at most %d, sides %v", seed, sequence, max, sides)
 					want, hot := bruteForce(p, all)
 					got := pair(t, p, all)
 					if diff := cmp.Diff(want, points(t, got.matches), cmp.AllowUnexported(point{})); diff != "" {

@@ -95,7 +95,7 @@ func (st *hot) Reduce(_ context.Context, document uint64) error {
 	for _, unit := range slices.Sorted(maps.Keys(st.units)) {
 		st.Units.Add(document, HotUnit{unit, st.units[unit]})
 	}
-	if len(st.counted) > mostCounted {
+	if len(st.counted) > maxCounted {
 		st.counted.sendTo(st.Counts.Add)
 	}
 	return nil
@@ -145,7 +145,7 @@ func (st *addEqual) Reduce(_ context.Context, key uint64) error {
 		key, sum = sum.Signature, hotCount{Kind: partPlace, Equal: pairs.Of(sum.Places)}
 	}
 	st.counted.add(key, sum)
-	if len(st.counted) > mostCounted {
+	if len(st.counted) > maxCounted {
 		st.counted.sendTo(st.Sums.Add)
 	}
 	return nil

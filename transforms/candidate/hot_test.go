@@ -16,10 +16,10 @@ import (
 	"example.org/diagonal/transforms/signature"
 )
 
-// spreader chooses the way of postings as package frequent may: once more than most documents
+// spreader chooses the way of postings as package frequent may: once more than max documents
 // have a signature, its other places go to the shards of their documents.
 type spreader struct {
-	most int
+	max  int
 	seen map[uint64]map[uint64]bool // documents by signature
 }
 
@@ -29,7 +29,7 @@ func (s spreader) spread(signature, document uint64) bool {
 		in = map[uint64]bool{}
 		s.seen[signature] = in
 	}
-	if s.most > 0 && len(in) > s.most && !in[document] {
+	if s.max > 0 && len(in) > s.max && !in[document] {
 		return true
 	}
 	in[document] = true

@@ -128,8 +128,8 @@ func (c *hotCount) add(d hotCount) {
 // hotCounts are the counts of a bundle, by key.
 type hotCounts map[uint64]hotCount
 
-// mostCounted bounds the keys that are counted before the counts are sent.
-const mostCounted = 1 << 16
+// maxCounted bounds the keys that are counted before the counts are sent.
+const maxCounted = 1 << 16
 
 // add adds a count.
 func (h hotCounts) add(key uint64, c hotCount) {

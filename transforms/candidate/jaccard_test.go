@@ -44,8 +44,8 @@ func indexed(tau float64, all []sentence) []posting {
 	return out
 }
 
-func jaccard(tau float64, most int) Params {
-	return Params{Tau: tau, Sequence: 1, MaxDocuments: most, Repeats: occurrence.DefaultRepeats,
+func jaccard(tau float64, max int) Params {
+	return Params{Tau: tau, Sequence: 1, MaxDocuments: max, Repeats: occurrence.DefaultRepeats,
 		Shuffle: shuffle.Params{Shards: 3}}
 }
 
@@ -138,12 +138,12 @@ func TestJaccardIsBruteForce(t *testing.T) {
 			}
 		}
 		for _, tau := range []float64{0.5, 0.9, 1} {
-			for _, most := range []int{0, 2, 100} {
+			for _, max := range []int{0, 2, 100} {
 				for _, sides := range allChoices {
-					p := jaccard(tau, most)
+					p := jaccard(tau, max)
 					p.Choice = sides
 					p.Shuffle.Shards = []int{1, 3, 64}[seed%3]
-					name := fmt.Sprintf("seed %d, tau %g, at most %d, sides %v", seed, tau, most, sides)
+					name := fmt.Sprintf("seed %d, tau %g, at most %d, sides %v", seed, tau, max, sides)
 					want, hot := bruteJaccard(p, all)
 					got := pair(t, p, indexed(tau, all))
 					if diff := cmp.Diff(want, points(t, got.matches), cmp.AllowUnexported(point{})); diff != "" {

@@ -4,7 +4,7 @@ import "testing"
 
 func TestMaxDocuments(t *testing.T) {
 	for _, tc := range []struct {
-		most int
+		max  int
 		size int64
 		want int
 	}{
@@ -12,8 +12,8 @@ func TestMaxDocuments(t *testing.T) {
 		{AutoDocuments, 199, 99}, {AutoDocuments, 200, 100}, {AutoDocuments, 1 << 40, 100},
 		{0, 5000, 0}, {3, 5000, 3}, {5000, 10, 5000},
 	} {
-		if got := MaxDocuments(tc.most, tc.size); got != tc.want {
-			t.Errorf("MaxDocuments(%d, %d) = %d, want %d", tc.most, tc.size, got, tc.want)
+		if got := MaxDocuments(tc.max, tc.size); got != tc.want {
+			t.Errorf("MaxDocuments(%d, %d) = %d, want %d", tc.max, tc.size, got, tc.want)
 		}
 	}
 }

@@ -32,7 +32,7 @@ const (
 	SparsePairs = "not_compared.document_pairs_without_near_ngrams"
 	// NearPairs is document pairs to be aligned, if their words touch.
 	NearPairs = "document_pairs_near"
-	// SampledIn and a number k count the signatures that are in k documents; mostSampled stands for
+	// SampledIn and a number k count the signatures that are in k documents; maxSampled stands for
 	// more, too. They are in the ledger with NearParams.Census.
 	SampledIn = "signatures_in_documents."
 	// WithinMatches and WithinPairs are those of UnitMatches and NearPairs that are of one document.
@@ -41,8 +41,8 @@ const (
 	WithinPairs   = "document_pairs_near_within"
 )
 
-// mostSampled is the largest number of documents that NearParams.Census counts by itself.
-const mostSampled = 64
+// maxSampled is the largest number of documents that NearParams.Census counts by itself.
+const maxSampled = 64
 
 // NearParams configures Near.
 type NearParams struct {

@@ -14,7 +14,7 @@ type Portions struct {
 	// Shared are the signatures of the part at hand that See has seen more than once.
 	Shared thin.Seen
 
-	most       int64    // bytes of memory of what is unpacked together
+	max        int64    // bytes of memory of what is unpacked together
 	postings   int      // of the part at hand, without those that are not unpacked
 	records    int      // of the part at hand
 	signatures []uint64 // scratch
@@ -36,9 +36,9 @@ const aboutPostingBytes = 9
 
 // Start begins a bundle of a worker with so many bytes of memory, 0 for no bound.
 func (p *Portions) Start(memory int64) {
-	p.most = math.MaxInt64
+	p.max = math.MaxInt64
 	if memory > 0 {
-		p.most = max(memory/unpackedShare, postingBytes+recordBytes) // one posting
+		p.max = max(memory/unpackedShare, postingBytes+recordBytes) // one posting
 	}
 }
 
@@ -89,7 +89,7 @@ func (p *Portions) portions() int {
 		return int64(postings)*postingBytes + int64(min(p.records, postings))*recordBytes
 	}
 	portions := 1
-	for takes(portions) > p.most {
+	for takes(portions) > p.max {
 		portions++
 	}
 	return portions

@@ -26,16 +26,16 @@ type unitMatcher struct {
 	shard         int
 	postingShards shuffle.Params // Params.Shuffle.Postings
 	portions      Portions
-	all           bool                   // whether signatures of one posting are unpacked, too
-	trace         *trace.Pair            // nil: none
-	census        [mostSampled + 1]int64 // signatures by the number of their documents
-	excluded      int64                  // matches of the part at hand that the condition forbids
-	portion       int                    // the number of matches that are sent together
-	kind          signature.Kind         // of the part at hand
-	unitBits      int                    // by which a place is shifted to its unit
-	documents     []uint64               // of the part at hand: their keys, by number
-	rareIn        [2]int                 // rareDocuments of the collection, and of text without spaces in it
-	traits        [][]byte               // of these documents, if there is a condition
+	all           bool                  // whether signatures of one posting are unpacked, too
+	trace         *trace.Pair           // nil: none
+	census        [maxSampled + 1]int64 // signatures by the number of their documents
+	excluded      int64                 // matches of the part at hand that the condition forbids
+	portion       int                   // the number of matches that are sent together
+	kind          signature.Kind        // of the part at hand
+	unitBits      int                   // by which a place is shifted to its unit
+	documents     []uint64              // of the part at hand: their keys, by number
+	rareIn        [2]int                // rareDocuments of the collection, and of text without spaces in it
+	traits        [][]byte              // of these documents, if there is a condition
 	// scratch, never emitted
 	splitter     Splitter
 	read         []signature.UnitPosting // those of one record
@@ -73,7 +73,7 @@ func newUnitMatcher(p NearParams) *unitMatcher {
 
 // StartBundle begins a bundle.
 func (fn *unitMatcher) StartBundle() {
-	fn.census = [mostSampled + 1]int64{}
+	fn.census = [maxSampled + 1]int64{}
 	fn.postingShards = fn.Params.Shuffle.Postings()
 	fn.trace = trace.Of(fn.Params.Trace)
 	fn.portions.Start(fn.Params.Shuffle.Memory)
@@ -121,7 +121,7 @@ func (fn *unitMatcher) pairAll() {
 	if fn.Params.Census {
 		seen := how.Seen
 		how.Seen = func(group []thin.Posting, documents int, fate thin.Fate) {
-			fn.census[min(documents, mostSampled)]++
+			fn.census[min(documents, maxSampled)]++
 			if seen != nil {
 				seen(group, documents, fate)
 			}
@@ -186,7 +186,7 @@ func (fn *unitMatcher) pair(a, b thin.Posting, rare, few bool) bool {
 	if (a.Unit|b.Unit)&signature.CopyMark != copies || copies != 0 && a.Document == b.Document {
 		return false // two kinds with one hash, or a document with itself, where copies are not rescued
 	}
-	if a.Document == b.Document && (fn.Params.Apart || b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < leastDistance) {
+	if a.Document == b.Document && (fn.Params.Apart || b.Unit>>fn.unitBits-a.Unit>>fn.unitBits < minDistance) {
 		return false
 	}
 	if fn.Params.Directed || fn.traits != nil { // otherwise the keys, which are far apart in memory, are not needed
@@ -261,8 +261,8 @@ func (fn *unitMatcher) sendMarked(matches []met, others []uint64, mark uint32) {
 	}
 }
 
-// leastDistance is the distance in units of what is compared inside one document.
-const leastDistance = 2
+// minDistance is the distance in units of what is compared inside one document.
+const minDistance = 2
 
 // FinishBundle counts what was sampled.
 func (fn *unitMatcher) FinishBundle() error {

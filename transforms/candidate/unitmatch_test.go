@@ -58,8 +58,8 @@ func TestNearInPortions(t *testing.T) {
 		}
 		documents = append(documents, documents[3], documents[8]) // twice under one key
 		for _, census := range []bool{false, true} {
-			for _, most := range []int{20, 0} {
-				p := NearParams{MaxDocuments: most, Groups: 3, Census: census, Shuffle: shuffle.Params{Shards: 2}}
+			for _, max := range []int{20, 0} {
+				p := NearParams{MaxDocuments: max, Groups: 3, Census: census, Shuffle: shuffle.Params{Shards: 2}}
 				want := near(t, p, documents)
 				portions := shuffle.Progress.Portions.Load()
 				p.Shuffle.Memory = 20_000 // without a spool there are no parts

@@ -13,9 +13,9 @@ const UsedMaxDocuments = "max_documents"
 
 // Used returns a PCollection<KV<string,int64>> of one element: UsedMaxDocuments, and the number
 // of documents above which text is hot. size is the result of Size.
-func Used(s beam.Scope, most int, size beam.PCollection) beam.PCollection {
+func Used(s beam.Scope, max int, size beam.PCollection) beam.PCollection {
 	s = s.Scope("candidate.Used")
-	fn := &usedFn{MaxDocuments: most}
+	fn := &usedFn{MaxDocuments: max}
 	return beam.ParDo(s, fn, beam.Impulse(s), dofn.Side(fn, size))
 }
 

@@ -42,7 +42,7 @@ const (
 	// Left counts places in no cluster: those that overlap another one of it, or have a length of their
 	// own.
 	Left = "places_in_no_cluster"
-	// NoProse counts clusters of text that is no prose (record.LeastProse). They come after all others.
+	// NoProse counts clusters of text that is no prose (record.MinProse). They come after all others.
 	NoProse = "clusters_of_no_prose"
 	// LittleEvidence counts clusters of prose with evidence below record.LittleEvidence.
 	LittleEvidence = "clusters_of_little_evidence"

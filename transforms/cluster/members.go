@@ -15,9 +15,9 @@ import (
 	"example.org/diagonal/transforms/resemblance/forest"
 )
 
-// leastLength is the least length of the shorter one of a place of a cluster and the representative, as a
+// minLength is the least length of the shorter one of a place of a cluster and the representative, as a
 // share of the longer one.
-const leastLength = 0.5
+const minLength = 0.5
 
 // tellComponents joins the last forests, and tells each spot its component: the smallest key of a spot in it.
 type tellComponents struct {
@@ -114,7 +114,7 @@ func (st *divideComponents) Reduce(context.Context, uint64) error {
 		st.Ledger.Add(Clusters, 1)
 		st.Ledger.Add(Places, c.Size)
 		switch {
-		case c.Prose.Below(record.LeastProse):
+		case c.Prose.Below(record.MinProse):
 			st.Ledger.Add(NoProse, 1)
 		case c.HasLittleEvidence():
 			st.Ledger.Add(LittleEvidence, 1)
@@ -148,7 +148,7 @@ func divide(members []member) (clusters [][]member, left int) {
 		first := members[0].length()
 		var own, rest []member
 		for _, m := range members {
-			if n := m.length(); float64(min(n, first)) >= leastLength*float64(max(n, first)) {
+			if n := m.length(); float64(min(n, first)) >= minLength*float64(max(n, first)) {
 				own = append(own, m)
 			} else {
 				rest = append(rest, m)

@@ -184,9 +184,9 @@ func (j *judgement) add(h *hit, spans func(record.Removed)) {
 		span(h.Start, h.End)
 		return
 	}
-	least := map[string]int{GPT3: j.of.N, PaLM: overlap.PaLMWords, Llama2: overlap.Llama2Words}[j.params.Method]
+	min := map[string]int{GPT3: j.of.N, PaLM: overlap.PaLMWords, Llama2: overlap.Llama2Words}[j.params.Method]
 	for _, r := range h.Runs {
-		if r.Words >= least {
+		if r.Words >= min {
 			span(r.Start, r.End)
 		}
 	}

@@ -13,13 +13,13 @@ import (
 	"example.org/diagonal/transforms/prose"
 )
 
-// leastPlaces is the least length of a passage, on both sides, in places of letters (package normal). In English it is
+// minPlaces is the least length of a passage, on both sides, in places of letters (package normal). In English it is
 // a passage of some 100 characters.
-const leastPlaces = 80
+const minPlaces = 80
 
-// leastSimilar is the least similarity of a passage: of two texts of which half is different, nobody sees that
+// minSimilar is the least similarity of a passage: of two texts of which half is different, nobody sees that
 // they are the same.
-const leastSimilar = .5
+const minSimilar = .5
 
 // alignCells aligns the pairs of each cell.
 type alignCells struct {
@@ -97,9 +97,9 @@ next:
 		}
 		p := edit.Of(&fn.aligner, a.spelling.Text.Chars, b.spelling.Text.Chars, c)
 		switch {
-		case min(places(a, p.A0, p.A1), places(b, p.B0, p.B1)) < leastPlaces:
+		case min(places(a, p.A0, p.A1), places(b, p.B0, p.B1)) < minPlaces:
 			fn.Ledger.Add(Brief, 1)
-		case p.Similarity() < leastSimilar || record.Round(p.Similarity()) < fn.Params.MinSimilarity:
+		case p.Similarity() < minSimilar || record.Round(p.Similarity()) < fn.Params.MinSimilarity:
 			fn.Ledger.Add(Dissimilar, 1)
 		default:
 			fn.found = append(fn.found, p)

@@ -74,11 +74,11 @@ func (st *chainPairs) pair(a, b uint64) {
 	if len(st.hits) > largePair {
 		defer func() { st.chainer, st.hits, st.free = chain.Chainer{}, nil, nil }()
 	}
-	least, bits := chain.Least(st.Letters.Value()), 0.0
+	min, bits := chain.MinBits(st.Letters.Value()), 0.0
 	for _, h := range st.hits {
 		bits += h.Says()
 	}
-	if bits < least || !st.chain(least) { // most pairs
+	if bits < min || !st.chain(min) { // most pairs
 		st.Ledger.Add(Unchained, 1)
 		return
 	}
@@ -87,10 +87,10 @@ func (st *chainPairs) pair(a, b uint64) {
 }
 
 // chain sets st.carried to the chains of st.hits that say enough, and reports whether there is one.
-func (st *chainPairs) chain(least float64) bool {
+func (st *chainPairs) chain(min float64) bool {
 	st.hits, st.free = chain.Sort(st.hits, st.free)
 	st.hits = slices.Compact(st.hits) // of a document given twice
-	st.chains = st.chainer.Append(st.chains[:0], st.hits, least)
+	st.chains = st.chainer.Append(st.chains[:0], st.hits, min)
 	st.carried = st.carried[:0]
 	for i := range st.chains {
 		st.carried = appendChain(st.carried, &st.chains[i])

@@ -33,8 +33,8 @@ const largeDocument = 1 << 23
 // The place in a posting is the letter that a q-gram begins at, and in the lowest bits how many letters it has, less 1.
 const (
 	lengthBits = 4
-	// mostLetters is how many letters of a document have places. It is more than any book has.
-	mostLetters = 1 << (32 - lengthBits)
+	// maxLetters is how many letters of a document have places. It is more than any book has.
+	maxLetters = 1 << (32 - lengthBits)
 )
 
 func placeOf(letter, length int) uint32 { return uint32(letter)<<lengthBits | uint32(length-1) }
@@ -47,7 +47,7 @@ func (st *post) Map(_ context.Context, a record.Analysed) error {
 		return err
 	}
 	st.grams = winnow.AppendGrams(st.grams[:0], &st.spelling.Text, q)
-	st.grams = st.grams[:min(len(st.grams), mostLetters)]
+	st.grams = st.grams[:min(len(st.grams), maxLetters)]
 	end := 0 // of the q-gram
 	for letter, g := range st.grams {
 		for end <= letter || st.spelling.Text.Place(end)-st.spelling.Text.Place(letter) < uint32(q) {

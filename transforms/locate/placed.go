@@ -39,16 +39,16 @@ type extent struct {
 	Start, End, Length int64
 }
 
-// share returns the share of the text that the place is, rounded as in the result, and at least leastShare.
+// share returns the share of the text that the place is, rounded as in the result, and at least minShare.
 func (e *extent) share() float64 {
 	if e.Length == 0 {
 		return 0
 	}
-	return max(leastShare, record.Round(float64(e.End-e.Start)/float64(e.Length)))
+	return max(minShare, record.Round(float64(e.End-e.Start)/float64(e.Length)))
 }
 
-// leastShare is the share of any passage at least, so that none is missing.
-const leastShare = 0.0001
+// minShare is the share of any passage at least, so that none is missing.
+const minShare = 0.0001
 
 // source reports whether the document is one of the source.
 func (e *extent) source() bool { return record.SideOf(e.Document) == record.Source }

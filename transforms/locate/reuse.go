@@ -110,7 +110,7 @@ func sendBoth(out *engine.Out[Reuse], p *record.Passage, a, b *placedSide) {
 		if a.Extent.Document != b.Extent.Document {
 			u.Kind, u.Similarity = Elsewhere, uint32(record.Round(side.own.Similarity)*SimilarityUnit+0.5)
 			u.Other, u.OtherSource = side.other.Place.ID, side.other.Extent.source()
-			u.Contains = inside && side.share < record.MostOf
+			u.Contains = inside && side.share < record.Majority
 		}
 		sendReuse(out, u, &side.own.Extent)
 	}

@@ -110,7 +110,7 @@ func (w *setWriter) write(pages []inSet) {
 			w.Placed.AddTo(int(shard), in.page.Class, Placed{in.page.Check, r, set, representative})
 		}
 	}
-	size := record.SetSize{Set: set, Representative: representative, Documents: documents, LeastR: record.Round(least)}
+	size := record.SetSize{Set: set, Representative: representative, Documents: documents, MinR: record.Round(least)}
 	if documents > 1 || first.Earlier != nil {
 		w.Ledger.Add(Singletons, -documents) // resemblance.Classes has counted all new documents
 	}

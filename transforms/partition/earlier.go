@@ -58,7 +58,7 @@ type Grown struct{ record.SetSize }
 // Append appends the payload of g to dst.
 func (g *Grown) Append(dst []byte) []byte {
 	dst = binary.AppendUvarint(wire.AppendString(wire.AppendString(dst, g.Set), g.Representative), uint64(g.Documents))
-	return binary.BigEndian.AppendUint64(dst, math.Float64bits(g.LeastR))
+	return binary.BigEndian.AppendUint64(dst, math.Float64bits(g.MinR))
 }
 
 // Read reads a payload. The error is wire.ErrShort.
@@ -66,7 +66,7 @@ func (g *Grown) Read(payload []byte) error {
 	r := wire.NewReader(payload)
 	g.SetSize = record.SetSize{
 		Set: r.Text(), Representative: r.Text(), Documents: int64(r.Uvarint()),
-		LeastR: math.Float64frombits(r.Uint64()),
+		MinR: math.Float64frombits(r.Uint64()),
 	}
 	return r.Err()
 }
@@ -91,10 +91,10 @@ func (st *grow) Reduce(context.Context, uint64) error {
 	for g := range st.Grown.All { // of one set, but for two sets of one hash, which come one after the other
 		if g.Set != sum.Set {
 			st.write(sum)
-			sum = record.SetSize{Set: g.Set, Representative: g.Representative, LeastR: 1}
+			sum = record.SetSize{Set: g.Set, Representative: g.Representative, MinR: 1}
 		}
 		sum.Documents += g.Documents
-		sum.LeastR = min(sum.LeastR, g.LeastR)
+		sum.MinR = min(sum.MinR, g.MinR)
 	}
 	st.write(sum)
 	return nil

@@ -44,7 +44,7 @@ func TestPayloads(t *testing.T) {
 	}
 	wiretest.Prefixes(t, "Page of an earlier result", b, func(b []byte) error { return new(Page).Read(b) })
 
-	grown := Grown{record.SetSize{Set: "a", Representative: "b", Documents: 300, LeastR: .5}}
+	grown := Grown{record.SetSize{Set: "a", Representative: "b", Documents: 300, MinR: .5}}
 	b = grown.Append(nil)
 	wiretest.Golden(t, "Grown", b, "01610162ac023fe0000000000000")
 	if got, err := engine.Read[Grown](b); got != grown || err != nil {
@@ -139,7 +139,7 @@ func TestSizeName(t *testing.T) {
 func TestValidate(t *testing.T) {
 	valid := Params{
 		Hashed: Shingles, N: 6, Buckets: 16, Smallest: 1, MaxPages: 500,
-		Similar: similar.Params{Method: similar.LCS, LeastR: .5, LeastCosine: .9, Distance: 3},
+		Similar: similar.Params{Method: similar.LCS, MinR: .5, MinCosine: .9, Distance: 3},
 		Shuffle: shuffle.Params{Shards: 1},
 	}
 	if err := valid.Validate(); err != nil {

@@ -27,7 +27,7 @@ type Met struct {
 }
 
 // Meet finds the pairs of classes that share a feature and can reach the bounds. features is
-// the result of Emit. A feature of very many classes makes about mostMet pairs (followed), and the others are
+// the result of Emit. A feature of very many classes makes about maxMet pairs (followed), and the others are
 // counted as FrequentPairs. Meet panics if p is not valid.
 func Meet(s beam.Scope, p Params, features engine.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
@@ -38,30 +38,30 @@ func Meet(s beam.Scope, p Params, features engine.Blocks[Feature]) Met {
 
 // The pairs of one feature. Where n classes share one of their rarest shingles, they are nearly equal, and have n²/2
 // pairs. Of up to 1,448 classes all are made. A class of more is paired with as many of the next larger ones as make
-// mostMet pairs in all, and with leastFollowed of them in any case, so that they are in one group. It is looked at with
-// mostLooked of them. Where only groups are wanted, mostLinking and leastLinking take their places: of up to 181
+// maxMet pairs in all, and with minFollowed of them in any case, so that they are in one group. It is looked at with
+// maxLooked of them. Where only groups are wanted, maxLinking and minLinking take their places: of up to 181
 // classes all pairs are made, and those of 512 and more are proportional to the classes.
 //
 // Classes that share a sentence share a band of MinHash by chance, and have too little else in common: their pairs are
-// doubtful (leastSure). Of those, up to 128 classes make all, and more make about mostDoubtful.
+// doubtful (minSure). Of those, up to 128 classes make all, and more make about maxDoubtful.
 const (
-	mostMet       = 1 << 21
-	leastFollowed = 16
-	mostLinking   = 1 << 15 // of one feature, with Params.OnlyGroups
-	leastLinking  = 64
-	mostLooked    = 1 << 12
-	mostDoubtful  = 1 << 13
+	maxMet      = 1 << 21
+	minFollowed = 16
+	maxLinking  = 1 << 15 // of one feature, with Params.OnlyGroups
+	minLinking  = 64
+	maxLooked   = 1 << 12
+	maxDoubtful = 1 << 13
 )
 
 // followed returns how many of the larger classes of a feature of n classes one is paired with, and how many of them
 // doubtfully.
-func (p Params) followed(n int) (most, doubtful int) {
+func (p Params) followed(n int) (limit, doubtful int) {
 	n = max(1, n)
-	least, pairs := leastFollowed, mostMet
+	min, pairs := minFollowed, maxMet
 	if p.OnlyGroups {
-		least, pairs = leastLinking, mostLinking
+		min, pairs = minLinking, maxLinking
 	}
-	return max(least, pairs/n), max(1, mostDoubtful/n)
+	return max(min, pairs/n), max(1, maxDoubtful/n)
 }
 
 // meet pairs the classes of each feature.
@@ -105,11 +105,11 @@ func (st *meet) FinishShard() error {
 }
 
 // eachCandidate calls f for the pairs of a group that can reach the bounds, but for no more of one class than followed
-// and mostLooked allow. It returns how many pairs it left out for that reason. The group is in order of size.
+// and maxLooked allow. It returns how many pairs it left out for that reason. The group is in order of size.
 // eachCandidate ends soon after ctx, with its error.
 func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b uint64)) (left int64, err error) {
-	leastAgreeing, leastSure := p.leastAgreeing(), p.leastSure()
-	most, mostDoubtful := p.followed(len(group))
+	minAgreeing, minSure := p.minAgreeing(), p.minSure()
+	max, maxDoubtful := p.followed(len(group))
 	for x := range group {
 		if ctx.Err() != nil {
 			return left, context.Cause(ctx)
@@ -121,17 +121,17 @@ func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b 
 			return rest < p.needed(int(a.Size), int(larger[i].Size))
 		})
 		met, doubtful := 0, 0
-		looked := min(possible, mostLooked)
+		looked := min(possible, maxLooked)
 		size, needed := uint32(0), 0
 		for i := range looked {
 			b := &larger[i]
 			sure := true
 			if p.Method == MinHash {
-				agreeing := minhash.MostAgreeing(&a.Brief, &b.Brief, p.MinHash.Permutations)
-				if agreeing < leastAgreeing {
+				agreeing := minhash.MaxAgreeing(&a.Brief, &b.Brief, p.MinHash.Permutations)
+				if agreeing < minAgreeing {
 					continue
 				}
-				sure = agreeing >= leastSure
+				sure = agreeing >= minSure
 			}
 			if size != b.Size {
 				size = b.Size
@@ -142,12 +142,12 @@ func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b 
 				continue
 			}
 			if !sure {
-				if doubtful++; doubtful > mostDoubtful {
+				if doubtful++; doubtful > maxDoubtful {
 					left++
 					continue
 				}
 			}
-			if met++; met > most {
+			if met++; met > max {
 				looked = i
 				break
 			}
@@ -158,19 +158,19 @@ func (p Params) eachCandidate(ctx context.Context, group []Feature, f func(a, b 
 	return left, nil
 }
 
-// leastAgreeing returns how many values of two MinHashes must be the same (measure).
-func (p Params) leastAgreeing() int {
+// minAgreeing returns how many values of two MinHashes must be the same (measure).
+func (p Params) minAgreeing() int {
 	permutations := p.MinHash.Permutations
 	return sort.Search(permutations, func(n int) bool {
 		return float64(n)/float64(permutations) >= p.Bounds.Resemblance
 	})
 }
 
-// leastSure returns how many values of two MinHashes agree by their briefs, if a pair is not doubtful: as many as of
-// two sets on average of which leastAgreeing values are the same.
-func (p Params) leastSure() int {
+// minSure returns how many values of two MinHashes agree by their briefs, if a pair is not doubtful: as many as of
+// two sets on average of which minAgreeing values are the same.
+func (p Params) minSure() int {
 	permutations := p.MinHash.Permutations
-	return permutations - int(minhash.Differing(permutations, float64(p.leastAgreeing())/float64(permutations)))
+	return permutations - int(minhash.Differing(permutations, float64(p.minAgreeing())/float64(permutations)))
 }
 
 // needed returns how many elements sets of a and b elements must share.

@@ -40,11 +40,11 @@ func TestFrequentFeature(t *testing.T) {
 		if n <= 1448 && left > 0 {
 			t.Errorf("%d pairs of %d classes are left", left, n)
 		}
-		if pairs > mostMet+leastFollowed*n {
+		if pairs > maxMet+minFollowed*n {
 			t.Errorf("%d classes make %d pairs", n, pairs)
 		}
 		for i, times := range met {
-			if times < min(n-1, leastFollowed) {
+			if times < min(n-1, minFollowed) {
 				t.Fatalf("class %d of %d is in %d pairs", i, n, times)
 			}
 		}
@@ -55,16 +55,16 @@ func TestFrequentFeature(t *testing.T) {
 // with those that are next in size. Of few classes all are made.
 func TestFrequentFeatureOfGroups(t *testing.T) {
 	p := Params{Method: Exact, Bounds: overlap.Bounds{Resemblance: .7}, OnlyGroups: true}
-	for n, most := range map[int]int{181: 181 * 180 / 2, 512: 64 * 512, 20_000: 64 * 20_000} {
+	for n, max := range map[int]int{181: 181 * 180 / 2, 512: 64 * 512, 20_000: 64 * 20_000} {
 		var group []Feature
 		for i := range n {
 			group = append(group, Feature{Document: uint64(i), Size: 100})
 		}
 		met, pairs, left := candidates(t, p, group)
-		if all := int64(n) * int64(n-1) / 2; int64(pairs)+left != all || pairs > most || n == 181 && left > 0 {
-			t.Errorf("%d classes: %d pairs and %d left, want %d in all and at most %d pairs", n, pairs, left, all, most)
+		if all := int64(n) * int64(n-1) / 2; int64(pairs)+left != all || pairs > max || n == 181 && left > 0 {
+			t.Errorf("%d classes: %d pairs and %d left, want %d in all and at most %d pairs", n, pairs, left, all, max)
 		}
-		if fewest := slices.Min(met); fewest < leastLinking {
+		if fewest := slices.Min(met); fewest < minLinking {
 			t.Errorf("%d classes: one is in %d pairs", n, fewest)
 		}
 	}
@@ -100,8 +100,8 @@ func TestFrequentBand(t *testing.T) {
 		if tc.all && left != 0 || pairs < same {
 			t.Errorf("%+v: %d pairs are left", tc, left)
 		}
-		if most := same + mostDoubtful + tc.n; !tc.all && pairs > most {
-			t.Errorf("%+v: %d pairs, want at most %d", tc, pairs, most)
+		if max := same + maxDoubtful + tc.n; !tc.all && pairs > max {
+			t.Errorf("%+v: %d pairs, want at most %d", tc, pairs, max)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestFrequentBand(t *testing.T) {
 // A class is looked at with a bounded number of others, also if none of them is like it.
 func TestFrequentBandOfNothing(t *testing.T) {
 	p := Params{Method: MinHash, Bounds: overlap.Bounds{Resemblance: .5}, MinHash: minhash.Params{Permutations: 128}}
-	const n = mostLooked + 1000
+	const n = maxLooked + 1000
 	var group []Feature
 	for i := range n {
 		f := Feature{Document: uint64(i), Size: 50}
@@ -119,7 +119,7 @@ func TestFrequentBandOfNothing(t *testing.T) {
 		group = append(group, f)
 	}
 	_, pairs, left := candidates(t, p, group)
-	if want := int64(n-1-mostLooked) * (n - mostLooked) / 2; left < want || left > want+int64(n) || pairs > n {
+	if want := int64(n-1-maxLooked) * (n - maxLooked) / 2; left < want || left > want+int64(n) || pairs > n {
 		t.Errorf("%d pairs, %d left, want about %d left", pairs, left, want)
 	}
 }

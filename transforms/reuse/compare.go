@@ -137,8 +137,8 @@ func (fn *join) join(indexed, others []*Delivered) {
 		if p.Method == Inverted {
 			fn.Ledger.Add(ComparedPairs, int64(index.Each(elements, end, bounds.Needed, found)))
 		} else {
-			least := bounds.Needed(len(elements), len(elements))
-			index.DivideSkip(elements, end, least, bounds.Needed, found)
+			min := bounds.Needed(len(elements), len(elements))
+			index.DivideSkip(elements, end, min, bounds.Needed, found)
 		}
 	}
 }

@@ -23,8 +23,8 @@ func init() {
 // The result does not depend on how many they are.
 type crowds []uint64
 
-// mostCrowds bounds crowds: 8 MB.
-const mostCrowds = 1 << 20
+// maxCrowds bounds crowds: 8 MB.
+const maxCrowds = 1 << 20
 
 // crowdsOf makes a table of crowds.
 func crowdsOf(s beam.Scope, p Params, of engine.Blocks[Crowd]) tally.Table[crowds] {
@@ -43,7 +43,7 @@ type crowded struct {
 func (st *crowded) StartShard(int) { st.found = nil }
 
 func (st *crowded) Reduce(_ context.Context, wording uint64) error {
-	if len(st.found) < mostCrowds { // keys of a shard ascend
+	if len(st.found) < maxCrowds { // keys of a shard ascend
 		st.found = append(st.found, wording)
 	}
 	return nil
@@ -63,7 +63,7 @@ func (smallest) Table(found iter.Seq[*crowds]) ([]byte, error) {
 	for some := range found {
 		all = append(all, *some...)
 		slices.Sort(all)
-		all = all[:min(len(all), mostCrowds)]
+		all = all[:min(len(all), maxCrowds)]
 	}
 	return all.Append(nil), nil
 }

@@ -59,7 +59,7 @@ type judge struct {
 
 // wording is the records of one wording.
 type wording struct {
-	members   []Member // by document; if there is a bound, at most mostRepeats of each
+	members   []Member // by document; if there is a bound, at most maxRepeats of each
 	likes     []Like
 	crowd     bool
 	sentences int64
@@ -67,8 +67,8 @@ type wording struct {
 	others    uint64 // documents of the wordings that are alike
 }
 
-// mostRepeats bounds the sentences of a document with one wording that count.
-const mostRepeats = 4
+// maxRepeats bounds the sentences of a document with one wording that count.
+const maxRepeats = 4
 
 func (st *judge) StartBundle() {
 	st.in = st.Params.in(st.Size.Value())
@@ -128,7 +128,7 @@ func (st *judge) read() {
 			repeats = 0
 		}
 		w.sentences++
-		if repeats++; st.in.MaxDocuments > 0 && repeats > mostRepeats {
+		if repeats++; st.in.MaxDocuments > 0 && repeats > maxRepeats {
 			cut++
 			continue
 		}
@@ -145,12 +145,12 @@ func (st *judge) read() {
 
 // hot reports whether the wording at hand is hot.
 func (st *judge) hot() bool {
-	w, most := &st.wording, st.in.MaxDocuments
+	w, max := &st.wording, st.in.MaxDocuments
 	documents := w.others
 	if !st.in.Directed {
 		documents += w.documents
 	}
-	return most > 0 && (w.crowd || documents > uint64(most))
+	return max > 0 && (w.crowd || documents > uint64(max))
 }
 
 // matcher sends matches of sentences.

@@ -37,7 +37,7 @@ type Met struct {
 //
 // Unless p.MaxDocuments is 0, the work on a key of more than largeGroup wordings is bounded. A wording that
 // very probably is alike to more than MaxDocuments of them, by their maps of bits, is hot. And a wording is
-// looked at with no more than mostFollowed larger ones.
+// looked at with no more than maxFollowed larger ones.
 func Meet(s beam.Scope, p Params, size beam.PCollection, emitted Emitted) Met {
 	p.check()
 	common := meetAt(s, p, "reuse.Meet", size, emitted.Common, engine.Side[crowds]{})
@@ -68,9 +68,9 @@ func meetAt(
 // million, which takes some milliseconds.
 const largeGroup = 1024
 
-// mostFollowed bounds the members of a key that are looked at for one of them. A group of so many
+// maxFollowed bounds the members of a key that are looked at for one of them. A group of so many
 // takes about a second.
-const mostFollowed = 1 << 16
+const maxFollowed = 1 << 16
 
 // meet pairs the wordings of each key.
 type meet struct {
@@ -138,8 +138,8 @@ func (st *meet) read() {
 	}
 }
 
-// mostMet is how many pairs of a large group are kept until it is known which of its members are hot: 8 MB.
-const mostMet = 1 << 20
+// maxMet is how many pairs of a large group are kept until it is known which of its members are hot: 8 MB.
+const maxMet = 1 << 20
 
 // pair collects the pairs of the group. It ends soon after ctx, with its error.
 func (st *meet) pair(ctx context.Context, kind uint32) error {
@@ -165,7 +165,7 @@ func (st *meet) pair(ctx context.Context, kind uint32) error {
 	met, frequent, hotter, err := st.follow(ctx, kind, many, func(i, j int) bool {
 		crowded++
 		if all && !hot(i) && !hot(j) {
-			if all = len(st.met) < mostMet; all {
+			if all = len(st.met) < maxMet; all {
 				st.met = append(st.met, [2]uint32{uint32(i), uint32(j)})
 			}
 		}
@@ -216,24 +216,24 @@ func (st *meet) countCrowded(pairs int64) {
 }
 
 // follow calls f for the pairs of the group that can be alike. f returns whether they very probably are. If many is not
-// 0, the larger members that are looked at for one of them are bounded: no more than mostFollowed, and none after many
+// 0, the larger members that are looked at for one of them are bounded: no more than maxFollowed, and none after many
 // of them very probably are alike to it. follow returns how many it looked at, how many it left out because of
-// mostFollowed, and how many after many alike ones.
+// maxFollowed, and how many after many alike ones.
 func (st *meet) follow(
 	ctx context.Context, kind uint32, many int, f func(i, j int) bool,
 ) (met, frequent, hotter int64, err error) {
 	p, group := &st.in, st.group
 	near := p.is(QSign, PartEnum)
-	most := 0
+	max := 0
 	if many > 0 {
-		most = mostFollowed
+		max = maxFollowed
 	}
 	for i := range group {
 		if ctx.Err() != nil {
 			return met, frequent, hotter, context.Cause(ctx)
 		}
 		a, alike := &group[i], 0 // larger ones only: each wording is to count for as many larger ones
-		looked, left := st.plan.Follow(kind, group[i:], most, func(j int) bool {
+		looked, left := st.plan.Follow(kind, group[i:], max, func(j int) bool {
 			b := &group[i+j]
 			if p.Directed && record.SideOf(a.ID) == record.SideOf(b.ID) ||
 				near && !p.Sign.Near(a.Signature, b.Signature) {

@@ -70,11 +70,11 @@ func TestPairsBeyondTheKept(t *testing.T) {
 		if want := n * (n - 1) / 2; err != nil || got.pairs != want || got.crowds != 0 {
 			t.Errorf("%d pairs and %d crowds of %d wordings, want %d and none: %v", got.pairs, got.crowds, n, want, err)
 		}
-		if got.kept > 2*mostMet {
-			t.Errorf("%d pairs are kept, want at most %d", got.kept, mostMet)
+		if got.kept > 2*maxMet {
+			t.Errorf("%d pairs are kept, want at most %d", got.kept, maxMet)
 		}
 	}
-	if mostMet > 1500*1499/2 {
+	if maxMet > 1500*1499/2 {
 		t.Error("1,500 wordings do not have more pairs than are kept")
 	}
 }

@@ -58,7 +58,7 @@ func (m *measure) Reduce(context.Context, uint64) error {
 	if len(m.ranges) > 0 {
 		d, inside := shareOf(m.ranges)
 		m.Shares.Emit(d)
-		if d.Contains > 1 && d.ContainsShare >= record.MostOf {
+		if d.Contains > 1 && d.ContainsShare >= record.Majority {
 			m.Ledger.Add(SeveralPages, int64(inside))
 		}
 	}

@@ -107,15 +107,15 @@ func (st *candidates) Reduce(_ context.Context, key uint64) error {
 	if ok && st.Params.candidate(c, st.documents, st.words) {
 		st.counts = append(st.counts, c)
 	}
-	if most := st.Params.Antecedents.Count; most > 0 && len(st.counts) >= 2*most+1024 {
-		st.counts = mostFrequent(st.counts, most)
+	if max := st.Params.Antecedents.Count; max > 0 && len(st.counts) >= 2*max+1024 {
+		st.counts = mostFrequent(st.counts, max)
 	}
 	return nil
 }
 
 func (st *candidates) FinishShard() error {
-	if most := st.Params.Antecedents.Count; most > 0 {
-		st.counts = mostFrequent(st.counts, most)
+	if max := st.Params.Antecedents.Count; max > 0 {
+		st.counts = mostFrequent(st.counts, max)
 	}
 	st.Parts.Add(0, tally.Part{Totals: []uint64{st.words}, Counts: st.counts})
 	return nil
@@ -150,9 +150,9 @@ func (p Params) candidate(c vocabulary.Count, documents, words uint64) bool {
 }
 
 // mostFrequent returns the most frequent words, at most so many, in the memory of counts.
-func mostFrequent(counts []vocabulary.Count, most int) []vocabulary.Count {
+func mostFrequent(counts []vocabulary.Count, max int) []vocabulary.Count {
 	slices.SortFunc(counts, byFrequency)
-	return counts[:min(len(counts), most)]
+	return counts[:min(len(counts), max)]
 }
 
 // byFrequency orders words by falling count, then by hash.

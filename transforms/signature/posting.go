@@ -145,8 +145,8 @@ func AppendUnitPosting(dst []byte, signature uint64, place uint32) []byte {
 	return binary.AppendUvarint(dst, uint64(place))
 }
 
-// MostUnitPostings returns a number of signatures that a payload does not exceed.
-func MostUnitPostings(b []byte) int { return len(b) / 7 }
+// MaxUnitPostings returns a number of signatures that a payload does not exceed.
+func MaxUnitPostings(b []byte) int { return len(b) / 7 }
 
 // UnitPosting is one signature of UnitPostings, of 48 bits, and its unit or place.
 type UnitPosting struct {
@@ -164,7 +164,7 @@ func AppendUnitPostings(dst []UnitPosting, b []byte) (postings []UnitPosting, ki
 	if b, err = behindHead(b); err != nil {
 		return dst, 0, err
 	}
-	dst = slices.Grow(dst, MostUnitPostings(b))
+	dst = slices.Grow(dst, MaxUnitPostings(b))
 	for len(b) >= wholePosting {
 		places := binary.LittleEndian.Uint64(b[6:])
 		place, w := varint(places)

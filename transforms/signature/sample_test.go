@@ -76,12 +76,12 @@ func TestSample(t *testing.T) {
 }
 
 // sampleOf runs the stages of Sample without Beam, on documents dealt to bundles.
-func sampleOf(t *testing.T, shards int, least uint64, bundles ...[]record.Document) string {
+func sampleOf(t *testing.T, shards int, min uint64, bundles ...[]record.Document) string {
 	t.Helper()
-	return tableHexFn(tableOfSample(t, shards, least, 0, bundles...))
+	return tableHexFn(tableOfSample(t, shards, min, 0, bundles...))
 }
 
-func tableOfSample(t *testing.T, shards int, least uint64, share float64, bundles ...[]record.Document) []byte {
+func tableOfSample(t *testing.T, shards int, min uint64, share float64, bundles ...[]record.Document) []byte {
 	t.Helper()
 	p, blocks := engine.Params{Shards: shards}, map[int][][]byte{}
 	for _, documents := range bundles {
@@ -90,14 +90,14 @@ func tableOfSample(t *testing.T, shards int, least uint64, share float64, bundle
 			analysed = append(analysed, analysedOf(d))
 		}
 		emit := func(shard int, b []byte) { blocks[shard] = append(blocks[shard], b) }
-		if err := engine.RunMap(t.Context(), p, &sample{Words: least}, analysed, emit); err != nil {
+		if err := engine.RunMap(t.Context(), p, &sample{Words: min}, analysed, emit); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var parts []*tally.Part
 	for shard, all := range blocks {
 		emit := func(_ int, part tally.Part) { parts = append(parts, &part) }
-		if err := engine.RunReduce(t.Context(), p, &sampleCounts{Words: least, Share: share}, shard,
+		if err := engine.RunReduce(t.Context(), p, &sampleCounts{Words: min, Share: share}, shard,
 			shuffletest.Iterate(all...), emit); err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func tableOfSample(t *testing.T, shards int, least uint64, share float64, bundle
 }
 
 // sampledPlainly takes the documents of the highest level that are enough.
-func sampledPlainly(documents []record.Document, least uint64) string {
+func sampledPlainly(documents []record.Document, min uint64) string {
 	var text []byte
 	for k := levels; k >= 0; k-- {
 		n, sum, all := map[uint32]uint64{}, uint64(0), uint64(0)
@@ -125,7 +125,7 @@ func sampledPlainly(documents []record.Document, least uint64) string {
 				sum++
 			}
 		}
-		if sum < least && k > 0 {
+		if sum < min && k > 0 {
 			continue
 		}
 		var counts []vocabulary.Count
@@ -151,14 +151,14 @@ func TestSampleIsItsTwin(t *testing.T) {
 	}
 	documents[7].Text = []byte(strings.Repeat("long ", 3000))
 	sizes := map[string]bool{}
-	for _, least := range []uint64{1, 100, 1000, 5000, 1 << 40} {
-		want := sampledPlainly(documents, least)
+	for _, min := range []uint64{1, 100, 1000, 5000, 1 << 40} {
+		want := sampledPlainly(documents, min)
 		sizes[want] = true
 		for _, shape := range [][2]int{{1, 1}, {7, 3}, {2, 20}} {
 			rng.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
 			bundles := slices.Collect(slices.Chunk(documents, (len(documents)+shape[1]-1)/shape[1]))
-			if got := sampleOf(t, shape[0], least, bundles...); got != want {
-				t.Errorf("a sample of %d words, %v: a table of %d bytes, want %d", least, shape, len(got)/2,
+			if got := sampleOf(t, shape[0], min, bundles...); got != want {
+				t.Errorf("a sample of %d words, %v: a table of %d bytes, want %d", min, shape, len(got)/2,
 					len(want)/2)
 			}
 		}

@@ -41,12 +41,12 @@ var growthOf = map[string]Growth{
 const (
 	// LastSamples is how many samples say how a quantity grows. A power is not the same over a wide range.
 	LastSamples = 3
-	// mostPower is that of pairs.
-	mostPower = 2
+	// maxPower is that of pairs.
+	maxPower = 2
 	// sure is how many standard deviations a range has on each side: four of five are in it.
 	sure = 1.3
-	// leastSpread is the least standard deviation of the logarithm of what is not measured.
-	leastSpread = .1
+	// minSpread is the least standard deviation of the logarithm of what is not measured.
+	minSpread = .1
 )
 
 // point is a quantity in a sample of so many bytes of text. noise is how much larger the standard deviation of its
@@ -119,7 +119,7 @@ func (g Growth) fit(points []point) (f power, ok bool) {
 		f.ofPower = 1 / (information + known)
 		f.misfit = known * (f.power - g.Power) * (f.power - g.Power)
 	}
-	f.power = math.Max(0, math.Min(f.power, mostPower))
+	f.power = math.Max(0, math.Min(f.power, maxPower))
 	for i, p := range logs {
 		missed := p.value - f.y - f.power*(p.text-f.x)
 		f.misfit += weights[i] * missed * missed
@@ -130,7 +130,7 @@ func (g Growth) fit(points []point) (f power, ok bool) {
 func (f power) at(text float64) Range {
 	far := math.Log(text) - f.x
 	value := math.Exp(f.y + f.power*far)
-	spread := math.Exp(sure * math.Sqrt(leastSpread*leastSpread+f.atX+f.ofPower*far*far))
+	spread := math.Exp(sure * math.Sqrt(minSpread*minSpread+f.atX+f.ofPower*far*far))
 	return Range{value / spread, value, value * spread}
 }
 

@@ -84,8 +84,8 @@ func Whole(start Sample, samples []Sample, size Size, even bool) Forecast {
 		f.Lines[stream] = of(g, func(s *Sample) point { return point{value: s.Lines[stream]} })
 	}
 	if r, ok := f.Lines["documents"]; ok { // one line for each at most
-		most := float64(f.Documents)
-		f.Lines["documents"] = Range{min(r.Low, most), min(r.Value, most), min(r.High, most)}
+		max := float64(f.Documents)
+		f.Lines["documents"] = Range{min(r.Low, max), min(r.Value, max), min(r.High, max)}
 	}
 	return f
 }

@@ -5,7 +5,7 @@
 // Runs of three words that each side has once are matched first, as in patience diff. What is
 // between them is compared by the algorithm of Myers (github.com/sergi/go-diff). So the cost
 // grows with the text, and not with its square. Between two such runs, parts of more than
-// mostWords words are not compared: they are replaced as a whole.
+// maxWords words are not compared: they are replaced as a whole.
 //
 // The ends of the two ranges of a passage need not correspond: one may end a word or two before the
 // other, inside of a run that both texts have. So words at an end of one range that the other text
@@ -45,9 +45,9 @@ const (
 	gram = 3
 	// fewWords are compared at once: looking for runs does not pay.
 	fewWords = 32
-	// mostWords is the largest number of words of both sides, between two runs, that are
+	// maxWords is the largest number of words of both sides, between two runs, that are
 	// compared. It bounds the work for a word to a few microseconds.
-	mostWords = 3000
+	maxWords = 3000
 	// deepest is how often the parts between runs are divided again.
 	deepest = 12
 )
@@ -141,7 +141,7 @@ func (c *comparison) compare(fromA, toA, fromB, toB, depth int) {
 			return
 		}
 	}
-	if words > mostWords {
+	if words > maxWords {
 		c.partly = true
 		c.differ(fromA, toA, fromB, toB)
 		return
@@ -231,7 +231,7 @@ func (c *comparison) myers(fromA, toA, fromB, toB int) {
 		text := make([]rune, len(words))
 		for i, w := range words {
 			if letters[w.Hash] == 0 {
-				letters[w.Hash] = rune(len(letters) + 1) // below the surrogates: mostWords
+				letters[w.Hash] = rune(len(letters) + 1) // below the surrogates: maxWords
 			}
 			text[i] = letters[w.Hash]
 		}

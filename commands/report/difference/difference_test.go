@@ -76,7 +76,7 @@ func TestWordsAsRead(t *testing.T) {
 
 // A long part without a run in common is not compared, and the result says so.
 func TestWordsPartly(t *testing.T) {
-	a, b := strings.Repeat("one ", mostWords), strings.Repeat("two ", mostWords)
+	a, b := strings.Repeat("one ", maxWords), strings.Repeat("two ", maxWords)
 	if r := Words(Side{Passage: []byte(a)}, Side{Passage: []byte(b)}); !r.Partly || r.Common != 0 {
 		t.Errorf("partly %v, %d in common", r.Partly, r.Common)
 	}

@@ -92,7 +92,7 @@ func (r *reader) clusters() error {
 	err := each(r, "clusters", func(c record.Cluster) {
 		own := Cluster{Key: c.Cluster, Kind: c.Kind, Similarity: c.Similarity, Documents: c.Documents, Text: c.Text,
 			Earliest: datedOf(c.Earliest), Latest: datedOf(c.Latest), representative: c.Representative}
-		if c.Prose.Below(record.LeastProse) {
+		if c.Prose.Below(record.MinProse) {
 			own.last = 1
 		}
 		named[c.Cluster] = len(r.f.Clusters)

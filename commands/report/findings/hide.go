@@ -103,8 +103,8 @@ func (f *Findings) hideClusters() {
 	f.Clusters = sorted
 }
 
-// mostSamples is how many documents of a hot passage are named with it, as in the result.
-const mostSamples = 10
+// maxSamples is how many documents of a hot passage are named with it, as in the result.
+const maxSamples = 10
 
 // hideHot orders the places of hot passages by document, and makes the first ones the samples.
 func (f *Findings) hideHot() {
@@ -123,7 +123,7 @@ func (f *Findings) hideHot() {
 	}
 	for i := range f.Hot {
 		h := &f.Hot[i]
-		for _, p := range f.HotPlaces[h.FirstPlace : h.FirstPlace+min(h.Places, mostSamples)] {
+		for _, p := range f.HotPlaces[h.FirstPlace : h.FirstPlace+min(h.Places, maxSamples)] {
 			h.SampleDocuments = append(h.SampleDocuments, p.Document)
 		}
 	}

@@ -21,14 +21,14 @@ import (
 	"example.org/diagonal/io/store"
 )
 
-// MostBytes is the largest report in one file: a browser reads all of it at once.
-const MostBytes = 100 << 20
+// MaxBytes is the largest report in one file: a browser reads all of it at once.
+const MaxBytes = 100 << 20
 
 // TooLargeError is the error of a report that does not fit into one file.
 type TooLargeError struct{}
 
 func (*TooLargeError) Error() string {
-	return fmt.Sprintf("the report has more than %s, and one file of so much opens slowly: make a folder (--output), or a report of fewer documents", humanize.IBytes(MostBytes))
+	return fmt.Sprintf("the report has more than %s, and one file of so much opens slowly: make a folder (--output), or a report of fewer documents", humanize.IBytes(MaxBytes))
 }
 
 // single is a report that becomes one file. It has the parts that a folder has, compressed, and opens the pages itself:
@@ -97,7 +97,7 @@ func (s *single) add(name string, content []byte) error {
 		return err
 	}
 	s.names, s.parts[name] = append(s.names, name), b.String()
-	if s.size += b.Len(); s.size > MostBytes {
+	if s.size += b.Len(); s.size > MaxBytes {
 		return &TooLargeError{}
 	}
 	return nil

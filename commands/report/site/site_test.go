@@ -155,7 +155,7 @@ func TestSingleTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.single.size = MostBytes - 10
+	s.single.size = MaxBytes - 10
 	large := new(TooLargeError)
 	if err := s.PutData("charts", "reportCharts", strings.Repeat("abcdefgh", 100)); !errors.As(err, &large) {
 		t.Errorf("%v, want an error of the size", err)

@@ -70,8 +70,8 @@ func (r rank) before(s rank) bool {
 	return r.record < s.record
 }
 
-// mostRejected is how many rejected records are kept to be shown.
-const mostRejected = 5
+// maxRejected is how many rejected records are kept to be shown.
+const maxRejected = 5
 
 // Read reads the documents of a plan, and keeps those that are in f, in a temporary file in the
 // folder dir; "" is the system's. If the result has kept no fields, the documents of f get those of the plan.
@@ -111,7 +111,7 @@ func Read(ctx context.Context, plan *docio.Plan, f *findings.Findings, dir strin
 		size += p.size
 		return nil
 	}, func(r record.Rejected) {
-		if c.RejectedCount++; len(c.Rejected) < mostRejected {
+		if c.RejectedCount++; len(c.Rejected) < maxRejected {
 			c.Rejected = append(c.Rejected, r)
 		}
 	})

@@ -9,21 +9,21 @@ const (
 	// not: that made a posting three times as expensive. Several signatures share a counter: a
 	// window adds four to each by chance.
 	counterBits = 18
-	// least is how many postings of a signature are seen before its documents are counted, so
+	// minPostings is how many postings of a signature are seen before its documents are counted, so
 	// that most signatures cost one counter.
-	least = 24
+	minPostings = 24
 	// window is the number of postings after which the counters begin again, with the next document.
-	// A signature that has less than least of so many postings makes no shard large. It is forgotten,
+	// A signature that has less than minPostings of so many postings makes no shard large. It is forgotten,
 	// even if it was frequent: in a crawl sorted by site, the signatures of a site are frequent one
 	// after the other, and never again.
 	window = 1 << 20
-	// mostDocuments is the most documents that are kept for all signatures together.
-	mostDocuments = 1 << 18
+	// maxDocuments is the most documents that are kept for all signatures together.
+	maxDocuments = 1 << 18
 )
 
 // Finder counts the documents of each signature of one bundle. It is not safe for concurrent use.
 type Finder struct {
-	most     int
+	max      int
 	counters []uint8 // at least least for signatures in counts
 	seen     int     // postings since the counters began
 	document uint64  // that of the last posting
@@ -35,17 +35,17 @@ type Finder struct {
 type count struct {
 	documents map[uint64]struct{}
 	last      uint64 // the last document that was counted
-	seen      uint8  // postings since the counters began, up to least
+	seen      uint8  // postings since the counters began, up to minPostings
 	frequent  bool
 }
 
-// New returns a Finder of signatures that more than most documents have. If most is 0, none is
+// New returns a Finder of signatures that more than max documents have. If max is 0, none is
 // frequent.
-func New(most int) *Finder {
-	if most == 0 {
+func New(max int) *Finder {
+	if max == 0 {
 		return &Finder{}
 	}
-	return &Finder{most: most, counters: make([]uint8, 1<<counterBits), counts: map[uint64]*count{}}
+	return &Finder{max: max, counters: make([]uint8, 1<<counterBits), counts: map[uint64]*count{}}
 }
 
 // Frequent records that a document has a signature. It reports whether more than the given number
@@ -65,7 +65,7 @@ func (f *Finder) Frequent(signature, document uint64) bool {
 		}
 	}
 	n := &f.counters[counterOf(signature)]
-	if *n < least {
+	if *n < minPostings {
 		*n++
 		return false
 	}
@@ -74,7 +74,7 @@ func (f *Finder) Frequent(signature, document uint64) bool {
 		c = &count{documents: map[uint64]struct{}{}}
 		f.counts[signature] = c
 	}
-	c.seen = min(c.seen+1, least)
+	c.seen = min(c.seen+1, minPostings)
 	switch {
 	case document == c.last && (c.frequent || len(c.documents) > 0):
 		return false
@@ -88,10 +88,10 @@ func (f *Finder) Frequent(signature, document uint64) bool {
 	c.documents[document] = struct{}{}
 	f.kept++
 	switch {
-	case len(c.documents) > f.most:
+	case len(c.documents) > f.max:
 		f.kept -= len(c.documents)
 		c.frequent, c.documents = true, nil
-	case f.kept > mostDocuments:
+	case f.kept > maxDocuments:
 		f.forget()
 	}
 	return false
@@ -101,18 +101,18 @@ func (f *Finder) Frequent(signature, document uint64) bool {
 func counterOf(signature uint64) uint64 { return mix.High(signature) >> (64 - counterBits) }
 
 // begin begins the counters again. It forgets the signatures in f.counts that had few postings since
-// they began; the counters of the others have least.
+// they began; the counters of the others have minPostings.
 func (f *Finder) begin() {
 	f.seen = 1 // the posting at hand
 	clear(f.counters)
 	for signature, c := range f.counts {
-		if c.seen < least {
+		if c.seen < minPostings {
 			f.kept -= len(c.documents)
 			delete(f.counts, signature)
 			continue
 		}
 		c.seen = 0
-		f.counters[counterOf(signature)] = least
+		f.counters[counterOf(signature)] = minPostings
 	}
 }
 

@@ -8,12 +8,12 @@ import (
 	"example.org/diagonal/engine/shuffle/mix"
 )
 
-// If Frequent is true, it was false for more than most other documents of the signature, and for
+// If Frequent is true, it was false for more than max other documents of the signature, and for
 // all postings of a document it is the same. So it is after signatures were forgotten.
 func TestFrequent(t *testing.T) {
-	for _, most := range []int{1, 5, 100} {
-		random := rand.New(rand.NewPCG(uint64(most), 0))
-		f := New(most)
+	for _, max := range []int{1, 5, 100} {
+		random := rand.New(rand.NewPCG(uint64(max), 0))
+		f := New(max)
 		before := map[uint64]map[uint64]bool{} // documents for which it was false
 		found := 0
 		for i := range 60_000 {
@@ -34,14 +34,14 @@ func TestFrequent(t *testing.T) {
 				}
 				if !got {
 					before[signature][document] = true
-				} else if found++; len(before[signature]) <= most {
+				} else if found++; len(before[signature]) <= max {
 					t.Fatalf("signature %d is frequent after %d documents, want more than %d", signature,
-						len(before[signature]), most)
+						len(before[signature]), max)
 				}
 			}
 		}
 		if found < 60_000 {
-			t.Errorf("most %d: %d postings of frequent signatures", most, found)
+			t.Errorf("most %d: %d postings of frequent signatures", max, found)
 		}
 	}
 }
@@ -67,10 +67,10 @@ func TestFindsOneAmongMany(t *testing.T) {
 			}
 		}
 	}
-	if kept > least+101 {
+	if kept > minPostings+101 {
 		t.Errorf("%d postings of a frequent signature were not seen to be", kept)
 	}
-	if f.kept > mostDocuments || len(f.counts) > 1000 {
+	if f.kept > maxDocuments || len(f.counts) > 1000 {
 		t.Errorf("%d documents are kept for %d signatures", f.kept, len(f.counts))
 	}
 }
@@ -121,8 +121,8 @@ func (c *crawl) site(f *Finder) (frequent int) {
 
 // The signatures of sites that are done are forgotten, and those of each site are found.
 func TestForgetsSites(t *testing.T) {
-	const most, sites = 100, 200
-	f, c := New(most), crawl{}
+	const limit, sites = 100, 200
+	f, c := New(limit), crawl{}
 	found, counts := 0, 0
 	for range sites {
 		found += c.site(f)
@@ -131,7 +131,7 @@ func TestForgetsSites(t *testing.T) {
 	if inWindow := ofTemplate * (window/postingsOfSite + 2); counts > 4*inWindow {
 		t.Errorf("%d signatures are counted at a time; a window has %d of templates", counts, inWindow)
 	}
-	const all = sites * ofTemplate * (pagesOfSite - least - most) // if they were all found as soon as possible
+	const all = sites * ofTemplate * (pagesOfSite - minPostings - limit) // if they were all found as soon as possible
 	if found < all*9/10 || found > all {
 		t.Errorf("%d postings are of a frequent signature, want about %d", found, all)
 	}
@@ -139,8 +139,8 @@ func TestForgetsSites(t *testing.T) {
 
 // A signature that was forgotten is found again, when as many other documents have it.
 func TestFindsAgain(t *testing.T) {
-	const most = 100
-	f := New(most)
+	const max = 100
+	f := New(max)
 	for time := range uint64(3) {
 		first := -1 // the document from which on it is frequent
 		for n := range uint64(1000) {
@@ -150,8 +150,8 @@ func TestFindsAgain(t *testing.T) {
 				first = int(n)
 			}
 		}
-		if first <= most || first > most+least+1 {
-			t.Errorf("time %d: document %d is the first one, want more than %d before it", time, first, most)
+		if first <= max || first > max+minPostings+1 {
+			t.Errorf("time %d: document %d is the first one, want more than %d before it", time, first, max)
 		}
 		fill(f, 2*window, time<<40|1<<32)
 		if len(f.counts) > 0 {

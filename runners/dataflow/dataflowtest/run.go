@@ -156,14 +156,14 @@ type pool struct {
 	once    sync.Once
 }
 
-// mostWait is how long a worker is waited for: a runner that has a job asks for one soon.
-const mostWait = 10 * time.Second
+// maxWait is how long a worker is waited for: a runner that has a job asks for one soon.
+const maxWait = 10 * time.Second
 
 // wait returns when a worker was asked for.
 func (p *pool) wait() {
 	select {
 	case <-p.asked:
-	case <-time.After(mostWait):
+	case <-time.After(maxWait):
 	}
 }
 

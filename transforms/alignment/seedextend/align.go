@@ -173,7 +173,7 @@ func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passa
 	w.shared, w.inCollection = shared, shared.RareKnown
 	w.a, w.b, w.self = a, b, a == b
 	w.work = work{}
-	w.short.least = 0
+	w.short.min = 0
 	w.taken.comparisons, w.TooShort, w.Formulas, w.Lists = 0, 0, 0, 0
 	if len(a.Words) == 0 || len(b.Words) == 0 {
 		return dst

@@ -76,7 +76,7 @@ func (m *marks) reset(a, b span) {
 type runMarks struct {
 	marks
 	inA, inB span
-	least    int  // words of a run; 0: of nothing
+	min      int  // words of a run; 0: of nothing
 	found    bool // there is a run
 }
 
@@ -84,9 +84,9 @@ type runMarks struct {
 // them, and reports whether there is one.
 func (w *Worker) markShort(a, b span, n int) bool {
 	s := &w.short
-	if s.inA != a || s.inB != b || s.least != n {
+	if s.inA != a || s.inB != b || s.min != n {
 		s.reset(a, b)
-		s.inA, s.inB, s.least = a, b, n
+		s.inA, s.inB, s.min = a, b, n
 		s.found = w.grams.markCommon(s.a, s.b, w.a.Words[a.lo:a.hi], w.b.Words[b.lo:b.hi], n)
 	}
 	return s.found

@@ -164,18 +164,18 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 	r.grams.build()
 	r.words.build()
 	clear(r.last[:])
-	least := uint32(w.params.RunChars) // rounded down
+	min := uint32(w.params.RunChars) // rounded down
 	wordsA := a.tokens()
-	steps, most, all := 0, maxSteps*(len(a.Words)+len(b.Words)), true
+	steps, limit, all := 0, maxSteps*(len(a.Words)+len(b.Words)), true
 	end := uint32(0) // of the runs found
 	look := func(p *places, hash uint64, x uint32) {
-		if steps > most && x < end {
+		if steps > limit && x < end {
 			all = false
 			return
 		}
 		looked := 0
 		for at := p.first(hash, wordsA[x:]); at > 0; at = p.next[at-1] {
-			if looked++; looked > maxPlaces || steps > most && looked > 1 {
+			if looked++; looked > maxPlaces || steps > limit && looked > 1 {
 				all = false
 				return
 			}
@@ -188,7 +188,7 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 			steps += int(last.n)
 			end = max(end, last.a+last.n)
 			c := *last
-			if a.visible(c.a, c.a+c.n) < least { // nearly all
+			if a.visible(c.a, c.a+c.n) < min { // nearly all
 				continue
 			}
 			if swapped {
@@ -204,7 +204,7 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 			inS := wordsA[:s.hi]
 			for x := s.lo; x+anchorWords <= s.hi; x++ {
 				hash := uint64(0)
-				if steps > most {
+				if steps > limit {
 					hash = hashFour(inS[x:])
 				} else if x, hash = r.grams.mayFollow(inS, x); x == s.hi {
 					break
@@ -214,7 +214,7 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 		}
 		if len(r.words.at) > 0 {
 			for _, x := range a.longIn(s) {
-				if hash := hashOf(wordsA[x : x+1]); steps > most || r.words.mayHave(hash) {
+				if hash := hashOf(wordsA[x : x+1]); steps > limit || r.words.mayHave(hash) {
 					look(&r.words, hash, x)
 				}
 			}

@@ -109,12 +109,12 @@ func (d *Document) wordsOf(u, v uint32) []uint32 {
 	return d.unitWords[d.unitStart[u]:d.unitStart[v]]
 }
 
-// length returns the length of the words of s in visible characters, or least for each word,
+// length returns the length of the words of s in visible characters, or min for each word,
 // whichever is more. White space, of any length, counts one between two words.
-func (d *Document) length(s span, least float64) float64 { return d.lengthTo(s, least, math.Inf(1)) }
+func (d *Document) length(s span, min float64) float64 { return d.lengthTo(s, min, math.Inf(1)) }
 
 // lengthTo returns length, or, of a range that is at least as long as enough, some number from enough on.
-func (d *Document) lengthTo(s span, least, enough float64) float64 {
+func (d *Document) lengthTo(s span, min, enough float64) float64 {
 	n, words := 0.0, 0.0
 	for x := s.lo; x < s.hi; x++ {
 		if d.apparatus(x) {
@@ -129,7 +129,7 @@ func (d *Document) lengthTo(s span, least, enough float64) float64 {
 			break
 		}
 	}
-	return max(n, least*words)
+	return max(n, min*words)
 }
 
 // resize returns s with length n. Its contents are of no use.

@@ -57,11 +57,11 @@ func (w *Worker) evident(c *cluster) bool {
 			return true
 		}
 	}
-	least := p.Evidence
+	needed := p.Evidence
 	if c.faint {
-		least = faintEvidence
+		needed = faintEvidence
 	}
-	if rare > 0 && (isCopy || float64(rare) >= least*float64(shared)) {
+	if rare > 0 && (isCopy || float64(rare) >= needed*float64(shared)) {
 		other := !isCopy && w.otherFacts(c, rare, shared)
 		if other {
 			w.Formulas++
@@ -70,7 +70,7 @@ func (w *Worker) evident(c *cluster) bool {
 		return !other
 	}
 	w.Formulas++
-	w.note(trace.Evidence, c, float64(rare)/float64(max(1, shared)), least, false)
+	w.note(trace.Evidence, c, float64(rare)/float64(max(1, shared)), needed, false)
 	return false
 }
 

@@ -57,9 +57,9 @@ func TestEvidence(t *testing.T) {
 		t.Fatalf("without a collection: %+v, want one passage of similarity .5 to .8", free)
 	}
 	shared := (&grams{}).countCommon(a.Words, b.Words, 3)
-	least := int(float64(shared)*w.params.Evidence + .999)
-	if least < 2 || least >= len(all) {
-		t.Fatalf("%d shared runs, %d needed, %d hits: the test has to have more", shared, least, len(all))
+	needed := int(float64(shared)*w.params.Evidence + .999)
+	if needed < 2 || needed >= len(all) {
+		t.Fatalf("%d shared runs, %d needed, %d hits: the test has to have more", shared, needed, len(all))
 	}
 	for _, tc := range []struct {
 		name string
@@ -68,8 +68,8 @@ func TestEvidence(t *testing.T) {
 		want int
 	}{
 		{"no rare run", a, b, nil, 0},
-		{"one run too few", a, b, all[:least-1], 0},
-		{"just enough", a, b, all[:least], 1},
+		{"one run too few", a, b, all[:needed-1], 0},
+		{"just enough", a, b, all[:needed], 1},
 		{"elsewhere", a, b, []Hit{{a.units(), 0}, {a.units(), 1}, {a.units() + 9, 2}}, 0},
 		{"much is shared, and none of it is rare", a, near, nil, 1},
 		{"a copy, without evidence", a, a, nil, 1},
@@ -257,7 +257,7 @@ func TestEvidenceOfFaint(t *testing.T) {
 	w := NewWorker(Default())
 	w.a, w.b, w.inCollection = document(strings.Join(s, "")), document(revised(s)), true
 	w.weigh()
-	least := func(faint bool) int {
+	min := func(faint bool) int {
 		c := cluster{box: box{0, w.a.units(), 0, w.b.units()}, faint: faint}
 		c.a, c.b = span{0, uint32(len(w.a.Words))}, span{0, uint32(len(w.b.Words))}
 		for n := range 100 {
@@ -269,7 +269,7 @@ func TestEvidenceOfFaint(t *testing.T) {
 	}
 	shared := float64(w.grams.countCommon(w.a.Words, w.b.Words, 3))
 	for faint, share := range map[bool]float64{false: w.params.Evidence, true: faintEvidence} {
-		if got, want := least(faint), int(share*shared+.999); got != want || want < 2 {
+		if got, want := min(faint), int(share*shared+.999); got != want || want < 2 {
 			t.Errorf("faint is %v: %d rare runs of %v are enough, want %d", faint, got, shared, want)
 		}
 	}

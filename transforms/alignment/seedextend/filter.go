@@ -56,10 +56,10 @@ func (w *Worker) accept(c *cluster) bool {
 		}
 		return c.faint
 	}
-	if c.common >= p.LeastWords || c.cosine >= p.LeastCosine || c.longRun {
+	if c.common >= p.MinWords || c.cosine >= p.MinCosine || c.longRun {
 		return true
 	}
-	w.note(trace.Words, c, float64(c.common), float64(p.LeastWords), false)
+	w.note(trace.Words, c, float64(c.common), float64(p.MinWords), false)
 	return false
 }
 

@@ -41,7 +41,7 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 		if x > 0 && hits[x-1] == h {
 			continue
 		}
-		if most, words, ok := mostCommon(a, b, h); ok && 2*float64(most) < w.params.TouchDice*float64(words) {
+		if max, words, ok := maxCommon(a, b, h); ok && 2*float64(max) < w.params.TouchDice*float64(words) {
 			continue
 		}
 		if h.A != left {
@@ -109,14 +109,14 @@ func (w *Worker) longRun(x, y uint32, known *[256]copied) (c copied, long bool) 
 	return c, float64(c.size) >= w.params.RunChars
 }
 
-// mostCommon returns a bound on the distinct words that the units of h have in common, and
+// maxCommon returns a bound on the distinct words that the units of h have in common, and
 // the words of either, summed, if both documents are indexed.
-func mostCommon(a, b *Document, h Hit) (most, words int, ok bool) {
+func maxCommon(a, b *Document, h Hit) (max, words int, ok bool) {
 	if !a.Indexed() || !b.Indexed() {
 		return 0, 0, false
 	}
 	n, m := len(a.wordsOf(h.A, h.A+1)), len(b.wordsOf(h.B, h.B+1))
-	return a.sketches[h.A].most(n, &b.sketches[h.B]), n + m, true
+	return a.sketches[h.A].maxCommon(n, &b.sketches[h.B]), n + m, true
 }
 
 // distinct fills set with the words of unit u, and returns how many they are.

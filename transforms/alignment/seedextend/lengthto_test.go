@@ -29,7 +29,7 @@ func TestLengthTo(t *testing.T) {
 		d := randomPlaces(rng, 1+rng.IntN(40))
 		lo := rng.Uint32N(uint32(len(d.Words)))
 		s := span{lo, lo + 1 + rng.Uint32N(uint32(len(d.Words))-lo)}
-		enough, least := float64(rng.IntN(300)), float64(rng.IntN(20))
+		enough, needed := float64(rng.IntN(300)), float64(rng.IntN(20))
 		all := 0.0
 		for x := s.lo; x < s.hi; x++ {
 			all += float64(d.To[x] - d.From[x])
@@ -37,11 +37,11 @@ func TestLengthTo(t *testing.T) {
 				all++
 			}
 		}
-		all = max(all, least*float64(s.hi-s.lo))
-		if got := d.length(s, least); got != all {
+		all = max(all, needed*float64(s.hi-s.lo))
+		if got := d.length(s, needed); got != all {
 			t.Fatalf("length is %v, want %v", got, all)
 		}
-		if got := d.lengthTo(s, least, enough); min(got, enough) != min(all, enough) || got > all {
+		if got := d.lengthTo(s, needed, enough); min(got, enough) != min(all, enough) || got > all {
 			t.Fatalf("length to %v is %v of %v", enough, got, all)
 		}
 	}

@@ -4,9 +4,9 @@ package seedextend
 // anchorWords of b, one in each row of n-anchorWords+1 places, so that a run of n words contains one.
 const anchoredRun = anchorWords + 2
 
-// mostPerWord is the number of words compared, for each word of the two sides, from which on mark
+// maxPerWord is the number of words compared, for each word of the two sides, from which on mark
 // gives up. Only text that repeats itself needs it.
-const mostPerWord = 4
+const maxPerWord = 4
 
 // anchors finds long common runs. It is scratch.
 type anchors struct {
@@ -24,7 +24,7 @@ func (r *anchors) mark(marksA, marksB []bool, a, b []uint32, n int) (found, ok b
 	}
 	r.places.build()
 	clear(r.last[:])
-	left := mostPerWord * (len(a) + len(b))
+	left := maxPerWord * (len(a) + len(b))
 	for x, hash := r.places.mayFollow(a, 0); int(x) < len(a); x, hash = r.places.mayFollow(a, x+1) {
 		for at := r.places.first(hash, a[x:]); at > 0; at = r.places.next[at-1] {
 			y := r.places.at[at-1]

@@ -40,12 +40,12 @@ func (w *Worker) mayShare(a, b *Document) bool {
 	return amounts(at, w.params.EvidentRuns)
 }
 
-// amounts reports whether the runs that begin at the words at may make an amount of least (amount). So many or up to an
+// amounts reports whether the runs that begin at the words at may make an amount of min (amount). So many or up to an
 // eighth more of them must then be in so few words that the amount of the larger number is enough.
-func amounts(at []uint32, least float64) bool {
-	for n := max(1, int(least)); n <= len(at); {
+func amounts(at []uint32, min float64) bool {
+	for n := max(1, int(min)); n <= len(at); {
 		next := n + 1 + n/8
-		words := float64(next-1) * float64(next-1) / least
+		words := float64(next-1) * float64(next-1) / min
 		for x := range len(at) - n + 1 {
 			if float64(at[x+n-1]-at[x]+evidenceWords) <= words {
 				return true

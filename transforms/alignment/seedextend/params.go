@@ -86,10 +86,10 @@ type Params struct {
 
 	// ShortChars is the length below which a passage must be strong (shortWords).
 	ShortChars float64
-	// A longer passage needs one of: LeastWords distinct common words, a validation
-	// cosine of LeastCosine, a common run of LongRun words.
-	LeastWords  int
-	LeastCosine float64
+	// A longer passage needs one of: MinWords distinct common words, a validation
+	// cosine of MinCosine, a common run of LongRun words.
+	MinWords  int
+	MinCosine float64
 
 	// Evidence is the share of the three-word runs that both sides of a passage have,
 	// 0 to 1, that must be rare in the collection, for a passage that is no copy and not
@@ -142,7 +142,7 @@ func Default() Params {
 		TouchDice: .33, TouchWords: 10, SpacelessTouchWords: 18,
 		Near: 8, AllCells: 1 << 16, Cosine: .28, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
 		Gap: 4, TwiceRatio: 1.4, Validation: .38, SpacelessValidation: .58,
-		LongRun: 8, StretchWords: 50, SeedShare: .8, ShortChars: 150, LeastWords: 20, LeastCosine: .45,
+		LongRun: 8, StretchWords: 50, SeedShare: .8, ShortChars: 150, MinWords: 20, MinCosine: .45,
 		Evidence: .25, EvidentRuns: 36, Names: .75, Numbers: .5, RunChars: 150,
 		Summaries: true, SummaryShare: .85, SummaryUnits: 3, SummaryWords: .5,
 	}

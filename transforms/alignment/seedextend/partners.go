@@ -13,7 +13,7 @@ type partners struct {
 // partner is a unit. It is zero for units that make no seed.
 type partner struct {
 	words uint32 // distinct words
-	most  uint32 // a bound on the distinct words of a unit with which it makes a seed
+	max   uint32 // a bound on the distinct words of a unit with which it makes a seed
 }
 
 // bestWords is the largest number of words of a unit that leaveSingle tells from more of them.
@@ -22,7 +22,7 @@ const bestWords = 64
 // fit returns false if row i and column j make no seed.
 func (p *partners) fit(i, j uint32) bool {
 	row, column := &p.rows[i], &p.cols[j]
-	return row.words <= column.most && column.words <= row.most
+	return row.words <= column.max && column.words <= row.max
 }
 
 // alike is the share of the smaller vocabulary, as 1/alike, from which on two documents have in common what their
@@ -41,10 +41,10 @@ func (w *Worker) findPartners() {
 	}
 	for _, k := range t.common {
 		for _, i := range a.postsOf(k) {
-			p.rows[i].most++
+			p.rows[i].max++
 		}
 		for _, j := range b.postsOf(t.inB[k] - 1) {
-			p.cols[j].most++
+			p.cols[j].max++
 		}
 	}
 	w.boundPartners(a, s.rows, p.rows)
@@ -63,12 +63,12 @@ func anyPartner(d *Document, marks []bool, units []partner) {
 	}
 }
 
-// boundPartners turns the number of words that the other document has, which is in most, into the bound: the
+// boundPartners turns the number of words that the other document has, which is in max, into the bound: the
 // Dice coefficient of n common words is too small if both units together have 2n/Params.Dice words. marks are
 // the units of d that take part.
 func (w *Worker) boundPartners(d *Document, marks []bool, units []partner) {
 	for u := range units {
-		shared := units[u].most
+		shared := units[u].max
 		units[u] = partner{}
 		if !marks[u] || shared == 0 {
 			continue
@@ -86,13 +86,13 @@ func (p *partners) leaveSingle(units, others []partner) {
 	clear(p.best[:])
 	for _, o := range others { // the largest bound of those with so many words
 		n := min(o.words, bestWords)
-		p.best[n] = max(p.best[n], o.most)
+		p.best[n] = max(p.best[n], o.max)
 	}
 	for n := range bestWords { // and of those with fewer
 		p.best[n+1] = max(p.best[n+1], p.best[n])
 	}
 	for u := range units {
-		if o := &units[u]; p.best[min(o.most, bestWords)] < o.words {
+		if o := &units[u]; p.best[min(o.max, bestWords)] < o.words {
 			*o = partner{}
 		}
 	}

@@ -23,7 +23,7 @@ func TestFindPartners(t *testing.T) {
 	seedsOf(w, a, b, nil)
 	may := func(units []partner) (out []bool) {
 		for _, u := range units {
-			out = append(out, u.most > 0)
+			out = append(out, u.max > 0)
 		}
 		return out
 	}
@@ -38,7 +38,7 @@ func TestFindPartners(t *testing.T) {
 	}
 	// a has most of the words of this one.
 	if seedsOf(w, a, unitsOf([][]uint32{join(words(0, 4), words(100, 4), words(200, 4))}),
-		nil); w.seeds.partners.rows[1].most == 0 {
+		nil); w.seeds.partners.rows[1].max == 0 {
 		t.Error("in documents that are alike, a unit without common words makes no seed")
 	}
 }

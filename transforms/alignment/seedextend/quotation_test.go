@@ -8,9 +8,10 @@ import (
 	"testing"
 )
 
-// quotations returns the runs of at least quoteWords equal words and least visible characters whose runs of three words
-// are mostly in few documents, found by walking along each diagonal: the twin of findQuotations. rare says it of a run.
-func quotations(a, b *Document, least float64, rare func(span, span) int) (out []copied) {
+// quotations returns the runs of at least quoteWords equal words and needed visible characters whose runs of three
+// words are mostly in few documents, found by walking along each diagonal: the twin of findQuotations. rare says it of
+// a run.
+func quotations(a, b *Document, needed float64, rare func(span, span) int) (out []copied) {
 	for offset := 1 - len(b.Words); offset < len(a.Words); offset++ {
 		for x := max(offset, 0); x < len(a.Words) && x-offset < len(b.Words); x++ {
 			from := x
@@ -19,7 +20,7 @@ func quotations(a, b *Document, least float64, rare func(span, span) int) (out [
 			}
 			n := uint32(x - from)
 			c := copied{a: uint32(from), b: uint32(from - offset), n: n}
-			if c.size = min(a.visible(c.a, c.a+n), b.visible(c.b, c.b+n)); n < quoteWords || float64(c.size) <= least {
+			if c.size = min(a.visible(c.a, c.a+n), b.visible(c.b, c.b+n)); n < quoteWords || float64(c.size) <= needed {
 				continue
 			}
 			if float64(rare(a.unitsOf(span{c.a, c.a + n}),

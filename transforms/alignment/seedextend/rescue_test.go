@@ -13,7 +13,7 @@ import (
 // lost returns the runs of equal words of a and b, found by walking along each diagonal,
 // that are long enough to be in a passage and are not: less than nine tenths of their
 // characters are in passages on one of the two sides.
-func lost(a, b *Document, ps []Passage, least uint32) (out []string) {
+func lost(a, b *Document, ps []Passage, needed uint32) (out []string) {
 	coveredA, coveredB := make([]bool, len(a.Words)), make([]bool, len(b.Words))
 	for _, p := range ps {
 		fill(coveredA[p.A0:p.A1])
@@ -36,7 +36,7 @@ func lost(a, b *Document, ps []Passage, least uint32) (out []string) {
 				x++
 			}
 			n := min(a.visible(uint32(from), uint32(x)), b.visible(uint32(from-offset), uint32(x-offset)))
-			if n >= least && min(share(a, coveredA, from, x), share(b, coveredB, from-offset, x-offset)) < .9 {
+			if n >= needed && min(share(a, coveredA, from, x), share(b, coveredB, from-offset, x-offset)) < .9 {
 				out = append(out, fmt.Sprintf("words %d to %d of a, %d to %d of b", from, x, from-offset, x-offset))
 			}
 			x++

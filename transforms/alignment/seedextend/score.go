@@ -106,8 +106,8 @@ func (w *Worker) score(i uint32) {
 		if !s.partners.fit(i, j) || w.self && j <= i {
 			continue
 		}
-		least := w.params.Dice * float64(len(ofRow)+int(s.partners.cols[j].words)) / 2
-		if float64(row.inBoth(&b.sketches[j])+hidden) <= least {
+		min := w.params.Dice * float64(len(ofRow)+int(s.partners.cols[j].words)) / 2
+		if float64(row.inBoth(&b.sketches[j])+hidden) <= min {
 			continue
 		}
 		if !began {
@@ -118,7 +118,7 @@ func (w *Worker) score(i uint32) {
 		for _, k := range b.wordsOf(j, j+1) {
 			common += int(s.inRow[k])
 		}
-		if float64(common) <= least {
+		if float64(common) <= min {
 			continue
 		}
 		if cosine := w.cosineOf(i, j); cosine > w.params.Cosine {
@@ -145,10 +145,10 @@ func (w *Worker) leaveFar(i uint32) {
 		if column.norm == 0 {
 			column = w.boundOfColumn(j)
 		}
-		most := s.common[j] + min(row.rest, column.rest)
+		max := s.common[j] + min(row.rest, column.rest)
 		s.common[j] = 0
 		s.opened[n] = j
-		n += int(isTrue(float64(most) >= row.root*column.root))
+		n += int(isTrue(float64(max) >= row.root*column.root))
 	}
 	s.opened = s.opened[:n]
 }

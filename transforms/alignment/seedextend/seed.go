@@ -32,7 +32,7 @@ func (w *Worker) seed(hits []Hit) {
 	s.begin(int(a.units()), int(b.units()))
 	s.inRow = resize(s.inRow, len(b.vocabulary))
 	for i := range a.units() {
-		if s.partners.rows[i].most == 0 {
+		if s.partners.rows[i].max == 0 {
 			continue
 		}
 		s.around.advance(i)
@@ -54,7 +54,7 @@ type seeds struct {
 	around     around    // the columns near the hits of a row
 	hits       []Hit     // of a long pair: those that count
 	openers    []opener  // the words that may open cells
-	most       uint64    // a bound on the cells that openers open
+	max        uint64    // a bound on the cells that openers open
 	openings   []uint64  // cells opened by words of this frequency, if they need be known
 	opens      []opening // of each word of a
 	row        []opening // scratch of walk: the words of the row that open cells
@@ -168,7 +168,7 @@ func (w *Worker) readCommon() {
 func (w *Worker) readOpeners() {
 	s, t := &w.seeds, &w.weights
 	limit := w.rareLimit()
-	s.openers, s.most = resize(s.openers, len(t.common)), 0
+	s.openers, s.max = resize(s.openers, len(t.common)), 0
 	n := 0
 	for _, k := range t.common { // without a branch, as post
 		same := t.inB[k] - 1
@@ -176,7 +176,7 @@ func (w *Worker) readOpeners() {
 		s.openers[n] = opener{a: k, b: same, units: inA + inB}
 		rare := isTrue(inA+inB <= limit)
 		n += int(rare)
-		s.most += uint64(inA*rare) * uint64(inB)
+		s.max += uint64(inA*rare) * uint64(inB)
 	}
 	s.openers = s.openers[:n]
 }
@@ -190,7 +190,7 @@ func (w *Worker) readOpeners() {
 func (w *Worker) openLimit() uint32 {
 	s, limit := &w.seeds, w.rareLimit()
 	budget := uint64(w.params.OpenBudget) * uint64(count(s.rows)+count(s.cols))
-	if s.most <= budget {
+	if s.max <= budget {
 		return limit
 	}
 	s.openings = zeroed(s.openings, int(limit)+1)

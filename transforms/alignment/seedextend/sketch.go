@@ -16,9 +16,9 @@ func (s *sketch) bits() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
 }
 
-// most returns a bound on the words that s and t have in common, where s is of n words: the
+// maxCommon returns a bound on the words that s and t have in common, where s is of n words: the
 // bits in both, and one for each word of s that shares its bit with another.
-func (s *sketch) most(n int, t *sketch) int {
+func (s *sketch) maxCommon(n int, t *sketch) int {
 	return s.inBoth(t) + n - s.bits()
 }
 

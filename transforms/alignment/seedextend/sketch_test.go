@@ -23,7 +23,7 @@ func FuzzSketch(f *testing.F) {
 				common++
 			}
 		}
-		if got := s.most(len(a), &u); got < common || got > len(a) {
+		if got := s.maxCommon(len(a), &u); got < common || got > len(a) {
 			t.Errorf("%v, %v: at most %d of %d words, %d are common", one, other, got, len(a), common)
 		}
 	})

@@ -79,11 +79,11 @@ func TestSummariseNeedsAWeakPassage(t *testing.T) {
 		t.Errorf("kinds %v, want a summary beside a reworded passage", got)
 	}
 	high := Default() // so that no piece of the summary is a passage itself
-	high.ShortChars, high.LeastWords, high.LongRun, high.LeastCosine = 0, 1000, 1000, .6
+	high.ShortChars, high.MinWords, high.LongRun, high.MinCosine = 0, 1000, 1000, .6
 	if got := found(high, long+far+join(p[:4]), short+weak); got != [3]int{Reworded: 1} {
 		t.Errorf("kinds %v, want a reworded passage alone", got)
 	}
-	high.LeastCosine = 1
+	high.MinCosine = 1
 	if got := found(high, long, short); got != [3]int{} {
 		t.Errorf("kinds %v, want none", got)
 	}

@@ -22,7 +22,7 @@ func (w *Worker) noteValid(c *cluster, overlap, valid bool) {
 	case overlap:
 		w.note(trace.Itself, c, 0, 0, false)
 	default:
-		w.note(trace.Validation, c, c.cosine, w.leastCosine(c), valid)
+		w.note(trace.Validation, c, c.cosine, w.minCosine(c), valid)
 	}
 }
 

@@ -25,8 +25,8 @@ const twiceShare = .6
 func (w *Worker) cutTwice(from int, gap gaps) {
 	for x, end := from, len(w.parts); x < end; x++ {
 		c := w.parts[x]
-		most, least := max(c.rows, c.cols), min(c.rows, c.cols)
-		if float64(most) < w.params.TwiceRatio*float64(least) {
+		longer, shorter := max(c.rows, c.cols), min(c.rows, c.cols)
+		if float64(longer) < w.params.TwiceRatio*float64(shorter) {
 			continue
 		}
 		slices.SortFunc(c.cells, byDiagonal)

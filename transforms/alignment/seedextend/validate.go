@@ -105,7 +105,7 @@ func (w *Worker) validate(c *cluster) bool {
 	return w.similarEnough(c) || w.summing && w.retells(c)
 }
 
-// similarEnough reports whether the cosine of c is above leastCosine, which costs a walk over its words
+// similarEnough reports whether the cosine of c is above minCosine, which costs a walk over its words
 // and is between two bounds.
 func (w *Worker) similarEnough(c *cluster) bool {
 	switch p := &w.params; {
@@ -114,11 +114,11 @@ func (w *Worker) similarEnough(c *cluster) bool {
 	case c.cosine > max(p.Validation, p.SpacelessValidation):
 		return true
 	}
-	return c.cosine > w.leastCosine(c)
+	return c.cosine > w.minCosine(c)
 }
 
-// leastCosine returns what the cosine of c must exceed.
-func (w *Worker) leastCosine(c *cluster) float64 {
+// minCosine returns what the cosine of c must exceed.
+func (w *Worker) minCosine(c *cluster) float64 {
 	if w.params.SpacelessValidation > w.params.Validation && w.spaceless(c.box) {
 		return w.params.SpacelessValidation
 	}

@@ -50,11 +50,11 @@ func FuzzValidate(f *testing.F) {
 			if math.Abs(c.cosine-cosine) > 1e-9 || c.common != common {
 				t.Fatalf("cosine %v and %d words, want %v and %d", c.cosine, c.common, cosine, common)
 			}
-			least := .38
+			min := .38
 			if w.spaceless(c.box) {
-				least = .58
+				min = .58
 			}
-			if valid != (c.cosine > least) {
+			if valid != (c.cosine > min) {
 				t.Fatalf("valid is %v with cosine %v", valid, c.cosine)
 			}
 		}
@@ -159,15 +159,15 @@ func TestSpacelessValidation(t *testing.T) {
 		{"mixed, mostly Chinese", "天地玄黄宇宙洪荒 one two.", "天地玄黄日月盈昃 one two.", true},
 		{"mixed, mostly English", "one two three four 天地玄.", "one two three five 天地黄.", false},
 	} {
-		for least, want := range map[float64]bool{0: true, .99: !tc.spaceless} {
+		for min, want := range map[float64]bool{0: true, .99: !tc.spaceless} {
 			p := Default()
-			p.Validation, p.SpacelessValidation = .1, least
+			p.Validation, p.SpacelessValidation = .1, min
 			w := NewWorker(p)
 			w.a, w.b = sentences(tc.a), sentences(tc.b)
 			w.weigh()
 			c := cluster{box: box{0, 1, 0, 1}}
 			if got := w.validate(&c); got != want {
-				t.Errorf("%s: valid %v at a threshold of %v, cosine %v", tc.name, got, least, c.cosine)
+				t.Errorf("%s: valid %v at a threshold of %v, cosine %v", tc.name, got, min, c.cosine)
 			}
 			w.a, w.b = w.b, w.a
 			w.weigh()

@@ -8,7 +8,7 @@ import (
 
 // plainOpened returns the cells that walk opens, in its order, with the weight of the words that open each, and the
 // bound of readOpeners, in their obvious form.
-func plainOpened(w *Worker, limit uint32) (opened [][]uint32, common map[[2]uint32]uint64, most uint64) {
+func plainOpened(w *Worker, limit uint32) (opened [][]uint32, common map[[2]uint32]uint64, max uint64) {
 	opened, common = make([][]uint32, w.a.units()), map[[2]uint32]uint64{}
 	for _, k := range w.weights.common {
 		other := w.weights.inB[k] - 1
@@ -16,13 +16,13 @@ func plainOpened(w *Worker, limit uint32) (opened [][]uint32, common map[[2]uint
 		if inA+inB > w.rareLimit() {
 			continue
 		}
-		most += uint64(inA) * uint64(inB)
+		max += uint64(inA) * uint64(inB)
 		if inA+inB > limit {
 			continue
 		}
 		for _, i := range w.a.postsOf(k) {
 			for _, j := range w.b.postsOf(other) {
-				if w.seeds.partners.rows[i].most == 0 || w.seeds.around.columns[j] == 0 {
+				if w.seeds.partners.rows[i].max == 0 || w.seeds.around.columns[j] == 0 {
 					continue
 				}
 				if !slices.Contains(opened[i], j) {
@@ -32,7 +32,7 @@ func plainOpened(w *Worker, limit uint32) (opened [][]uint32, common map[[2]uint
 			}
 		}
 	}
-	return opened, common, most
+	return opened, common, max
 }
 
 // The words of each row open the same cells as in the obvious form, and have the same weight.
@@ -69,15 +69,15 @@ func TestWalk(t *testing.T) {
 				s.around.columns[j] = 0
 			}
 		}
-		opened, common, most := plainOpened(w, limit)
-		if s.most != most {
-			t.Fatalf("round %d: %d cells at most, want %d", round, s.most, most)
+		opened, common, max := plainOpened(w, limit)
+		if s.max != max {
+			t.Fatalf("round %d: %d cells at most, want %d", round, s.max, max)
 		}
 		w.post(limit)
 		s.begin(int(a.units()), int(b.units()))
 		for i, want := range opened {
 			s.opened = s.opened[:0]
-			if s.partners.rows[i].most > 0 {
+			if s.partners.rows[i].max > 0 {
 				w.walk(uint32(i))
 			}
 			if !slices.Equal(s.opened, want) {

@@ -62,10 +62,10 @@ func TestWeigh(t *testing.T) {
 // matchWords finds the words that find does.
 func TestMatchWords(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
-	document := func(most uint32) *Document {
+	document := func(max uint32) *Document {
 		d := &Document{}
 		for range 1 + random.IntN(300) {
-			word := random.Uint32N(most) * (math.MaxUint32 / most)
+			word := random.Uint32N(max) * (math.MaxUint32 / max)
 			if random.IntN(5) == 0 {
 				word = random.Uint32N(20) // no hash: they are in one bucket
 			}
@@ -76,8 +76,8 @@ func TestMatchWords(t *testing.T) {
 		return d
 	}
 	for round := range 1000 {
-		most := 1 + random.Uint32N(1000)
-		a, b := document(most), document(most)
+		max := 1 + random.Uint32N(1000)
+		a, b := document(max), document(max)
 		inB, inA := make([]uint32, len(a.vocabulary)), make([]uint32, len(b.vocabulary))
 		got := matchWords(a, b, inB, inA, nil)
 		var want []uint32

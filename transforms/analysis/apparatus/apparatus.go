@@ -4,7 +4,7 @@
 //   - An address is everything from a scheme and :// up to white space, a quote, a
 //     bracket, or a character that is not ASCII. The target of a link in Markdown
 //     is one, too: [text](target).
-//   - A head is at the beginning of a text: leastFields lines of the form "Key: value" or more, with
+//   - A head is at the beginning of a text: minFields lines of the form "Key: value" or more, with
 //     different keys, as mails, standards and front matter have them. A list mark may be before the
 //     key. Lines that are indented go on with the value. A blank line ends the head (or "---", where
 //     the text begins with that). A few lines of a title may be before it. A head that is longer than
@@ -20,8 +20,8 @@ import (
 
 // Limits of a head.
 const (
-	// leastFields is the number of different keys from which on lines are a head.
-	leastFields = 3
+	// minFields is the number of different keys from which on lines are a head.
+	minFields = 3
 	// maxTitle is how many lines may be before the first field, blank ones aside.
 	maxTitle = 3
 	// maxKey and maxKeyWords bound a key, in bytes and in words.

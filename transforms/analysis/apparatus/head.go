@@ -48,7 +48,7 @@ func headOf(text []byte) (start, end int) {
 
 // endOf returns end if the keys make a head, else 0.
 func endOf(keys map[string]bool, end int) int {
-	if len(keys) < leastFields {
+	if len(keys) < minFields {
 		return 0
 	}
 	return end

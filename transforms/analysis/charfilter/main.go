@@ -11,15 +11,15 @@ const (
 	// proseBlock and proseSentences are the length and the number of sentences from which on
 	// a block is main text even in an element that is likely furniture.
 	proseBlock, proseSentences = 300, 2
-	// mostLinked is the share of links, 0 to 1, above which a block is a list of links.
-	mostLinked = .33
-	// mostProse is the share of the prose of a page, 0 to 1, above which an element is no
+	// maxLinked is the share of links, 0 to 1, above which a block is a list of links.
+	maxLinked = .33
+	// maxProse is the share of the prose of a page, 0 to 1, above which an element is no
 	// furniture, whatever its name.
-	mostProse = .35
+	maxProse = .35
 	// titleBlocks is how many blocks before main text are searched for its title.
 	titleBlocks = 6
-	// leastMain is the least length of a main text.
-	leastMain = 150
+	// minMain is the least length of a main text.
+	minMain = 150
 )
 
 // Main is HTML for the main text of a page: without navigation, side bars, footers, forms,
@@ -82,11 +82,11 @@ func (o *outline) choose() (drop []bool, found bool) {
 			main += o.blocks[x].visible
 		}
 	}
-	return drop, main >= leastMain
+	return drop, main >= minMain
 }
 
 // signs returns the sign of each hint, which is that of the hints around it if theirs is
-// stronger. Elements with more than mostProse of the prose have lost theirs.
+// stronger. Elements with more than maxProse of the prose have lost theirs.
 func (o *outline) signs() []sign {
 	prose, total := make([]int, len(o.hints)), 0
 	for x := range o.blocks {
@@ -104,7 +104,7 @@ func (o *outline) signs() []sign {
 	}
 	signs := make([]sign, len(o.hints))
 	for h, hint := range o.hints {
-		if hint.sign == certain || float64(prose[h]) <= mostProse*float64(total) {
+		if hint.sign == certain || float64(prose[h]) <= maxProse*float64(total) {
 			signs[h] = hint.sign
 		}
 		if hint.around > 0 {
@@ -122,7 +122,7 @@ func (b *block) verdict(s sign) verdict {
 		return bad
 	case s == likely && (b.visible < proseBlock || b.sentences < proseSentences):
 		return bad
-	case float64(b.linked) > mostLinked*float64(b.visible):
+	case float64(b.linked) > maxLinked*float64(b.visible):
 		return bad
 	case b.visible < shortBlock:
 		return open

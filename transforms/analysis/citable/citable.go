@@ -81,13 +81,13 @@ const (
 
 // How many divisions in each other are named, and how many are looked at.
 const (
-	mostNamed = 16
-	mostOpen  = 1000
+	maxNamed = 16
+	maxOpen  = 1000
 )
 
 // reader reads the tags of a document.
 type reader struct {
-	// open are the divisions that are open, and the document; deeper counts those that are deeper than mostOpen.
+	// open are the divisions that are open, and the document; deeper counts those that are deeper than maxOpen.
 	open    []*division
 	deeper  int
 	slots   [slots]string
@@ -197,7 +197,7 @@ func (r *reader) in() *division { return r.open[len(r.open)-1] }
 
 // divide opens a division.
 func (r *reader) divide(name, typ, subtype, n string, at int) {
-	if len(r.open) > mostOpen {
+	if len(r.open) > maxOpen {
 		r.deeper++
 		return
 	}
@@ -207,7 +207,7 @@ func (r *reader) divide(name, typ, subtype, n string, at int) {
 	}
 	switch {
 	case containers[name]:
-	case len(r.open) > mostNamed || typ == "edition" || typ == "translation" || typ == "commentary" ||
+	case len(r.open) > maxNamed || typ == "edition" || typ == "translation" || typ == "commentary" ||
 		name == "lg" && n == "":
 		d.inside = r.in().inside // what is in it is numbered as if it were not there
 	default:

@@ -20,8 +20,8 @@ import (
 const (
 	wordsPerSign = 6.
 	farFromList  = 8.
-	// leastYears is how many years a list without a heading has.
-	leastYears = 3
+	// minYears is how many years a list without a heading has.
+	minYears = 3
 )
 
 // headings are those of lists of references, in small letters.
@@ -158,14 +158,14 @@ func References(dst []Range, text []byte) []Range {
 		}
 		at = next
 	}
-	if list, ok := best(backward(text[end:]), leastYears); ok {
+	if list, ok := best(backward(text[end:]), minYears); ok {
 		dst = append(dst, Range{end + list.Start, end + list.End})
 	}
 	return dst
 }
 
 // best returns the first lines, those with the largest sum, if they have so many years.
-func best(lines iter.Seq[line], least int) (list Range, ok bool) {
+func best(lines iter.Seq[line], needed int) (list Range, ok bool) {
 	all, sum, most, years := Range{}, 0., 0., 0
 	for l := range lines {
 		if all.End == 0 {
@@ -175,7 +175,7 @@ func best(lines iter.Seq[line], least int) (list Range, ok bool) {
 		years += l.years
 		switch sum += l.sum; {
 		case sum > most:
-			most, list, ok = sum, all, years >= least
+			most, list, ok = sum, all, years >= needed
 		case sum < most-farFromList:
 			return list, ok
 		}

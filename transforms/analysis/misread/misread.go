@@ -38,21 +38,21 @@ const (
 	sampled, sampledHan = 1 << 14, 1 << 16
 	// slot is how many words a place has at least that is a slot of the language.
 	slot = 3
-	// leastLetters is the length of words from which on two can be told to be spelled alike.
-	leastLetters = 5
+	// minLetters is the length of words from which on two can be told to be spelled alike.
+	minLetters = 5
 	// edits bounds what alike words differ in: one letter for so many of the longer one.
 	edits = 4
 	// ending is how many letters at the end forms of a word differ in.
 	ending = 2
 )
 
-// In a collection that was read with errors, words that were read otherwise are leastShare of the pairs, characters
-// that are alone leastShareHan, and above more. So few pairs have to be clearer than many: two slips of a writer are no
+// In a collection that was read with errors, words that were read otherwise are minShare of the pairs, characters
+// that are alone minShareHan, and above more. So few pairs have to be clearer than many: two slips of a writer are no
 // scan. In clean text, folders of 5 to 50 documents are below above, and collections far below the shares.
 const (
-	leastShare    = .08
-	leastShareHan = .6
-	above         = 2
+	minShare    = .08
+	minShareHan = .6
+	above       = 2
 )
 
 // Counts is what is known of the places of a collection.
@@ -68,10 +68,10 @@ type Counts struct {
 func (c Counts) Shown() bool { return c.ShownByWords() || c.ShownByHan() }
 
 // ShownByWords reports whether the words show it.
-func (c Counts) ShownByWords() bool { return exceeds(c.Misread, c.Pairs, leastShare) }
+func (c Counts) ShownByWords() bool { return exceeds(c.Misread, c.Pairs, minShare) }
 
 // ShownByHan reports whether the Han characters show it.
-func (c Counts) ShownByHan() bool { return exceeds(c.Alone, c.PairsHan, leastShareHan) }
+func (c Counts) ShownByHan() bool { return exceeds(c.Alone, c.PairsHan, minShareHan) }
 
 func exceeds(n, of int64, share float64) bool { return float64(n) >= share*float64(of)+above }
 
@@ -96,7 +96,7 @@ func (s *Sketch) Add(words []uint32, spell func(i int) []byte) {
 func (s *Sketch) addWords(words []uint32, spell func(i int) []byte) {
 	for i := around; i < len(words)-around; i++ {
 		text := spell(i)
-		if len(text) < leastLetters { // bytes
+		if len(text) < minLetters { // bytes
 			continue
 		}
 		h := placeOf(words[i-around:i], words[i+1:i+1+around])
@@ -164,7 +164,7 @@ func appendLetters(dst, text []byte) []byte {
 		}
 		dst, text, n = utf8.AppendRune(dst, unicode.ToLower(r)), text[size:], n+1
 	}
-	if n < leastLetters {
+	if n < minLetters {
 		return dst[:0]
 	}
 	return dst

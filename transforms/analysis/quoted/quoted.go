@@ -105,8 +105,8 @@ func Append(dst []Line, text []byte) []Line {
 	return dst
 }
 
-// mostMarks is how many marks of a line are looked for, so that time stays in proportion to the text.
-const mostMarks = 32
+// maxMarks is how many marks of a line are looked for, so that time stays in proportion to the text.
+const maxMarks = 32
 
 // appendRun appends the quoted ones of neighbouring lines that have so many marks before Line.Text, which is moved
 // behind them.
@@ -118,7 +118,7 @@ func appendRun(dst []Line, text []byte, run []Line, marks int) []Line {
 		}
 		same := run[:n]
 		run = run[n:]
-		if c == 0 || marks == mostMarks || c != '>' && !before(text, same, c) && !wrapped(text, same, c) {
+		if c == 0 || marks == maxMarks || c != '>' && !before(text, same, c) && !wrapped(text, same, c) {
 			for _, l := range same {
 				if marks > 0 {
 					dst = append(dst, l)

@@ -7,8 +7,8 @@ type Marker struct {
 	// Marks has a mark for each token, as soon as one is set. Before that it is empty, or has marks of an earlier
 	// Marker of the same tokens, which stay.
 	Marks []bool
-	// Least is how many tokens a range must have to be marked.
-	Least int
+	// Min is how many tokens a range must have to be marked.
+	Min int
 	// Count is how many marks were set that had not been.
 	Count int
 
@@ -27,7 +27,7 @@ func (m *Marker) Mark(from, to int) {
 	for m.next < len(m.Tokens) && int(m.Tokens[m.next].Start) < to {
 		m.next++
 	}
-	if m.next-first < max(1, m.Least) {
+	if m.next-first < max(1, m.Min) {
 		return
 	}
 	if len(m.Marks) == 0 {

@@ -20,14 +20,14 @@ func Apart(hits []Hit, window uint32) bool {
 	return false
 }
 
-// leastApart is how many words two chains of a unit begin from each other at least. Two
+// minApart is how many words two chains of a unit begin from each other at least. Two
 // rare words side by side, a name as a rule, make chains that begin one or two words
 // apart and are one piece of evidence, not two: with 4 instead of 1 a ninth of the
 // candidates are left in 80 MB of prose, and nothing planted there is lost.
-const leastApart = 4
+const minApart = 4
 
-// apart reports whether two places are in different units or at least leastApart words
+// apart reports whether two places are in different units or at least minApart words
 // from each other.
 func apart(x, y uint32) bool {
-	return chain.UnitOf(x) != chain.UnitOf(y) || max(x, y)-min(x, y) >= leastApart
+	return chain.UnitOf(x) != chain.UnitOf(y) || max(x, y)-min(x, y) >= minApart
 }

@@ -39,9 +39,9 @@ const (
 	// seenBits is the least number of bits for each signature in each map. With 32, about one in 40 of
 	// the signatures that came once is taken for one that came again.
 	seenBits = 32
-	// mostSeenBits is the largest number of bits of a map, as a power of two: in the part of a very
+	// maxSeenBits is the largest number of bits of a map, as a power of two: in the part of a very
 	// frequent signature there are many others of one kind.
-	mostSeenBits = 22
+	maxSeenBits = 22
 )
 
 // Reset makes s empty, for about n signatures.
@@ -80,7 +80,7 @@ func (s *Seen) Find() {
 	for i := range s.parts {
 		p, n := &s.parts[i], int(s.next[i])
 		first := s.low[i*s.room:][:min(n, s.room)]
-		width := min(mostSeenBits, max(6, bits.Len(uint(seenBits*n))))
+		width := min(maxSeenBits, max(6, bits.Len(uint(seenBits*n))))
 		s.maps = slices.Grow(s.maps[:0], 1<<(width-6))[:1<<(width-6)]
 		clear(s.maps)
 		s.count(first)

@@ -139,13 +139,13 @@ func Kept(signature uint64, documents, keep int) bool {
 }
 
 // FirstRepeats keeps the first postings of each document, at most so many, in place, and returns how many it has cut.
-func FirstRepeats(group []Posting, most int) ([]Posting, int64) {
+func FirstRepeats(group []Posting, max int) ([]Posting, int64) {
 	kept, run := group[:0], 0
 	for i, g := range group {
 		if run++; i == 0 || g.Document != kept[len(kept)-1].Document {
 			run = 1
 		}
-		if run <= most {
+		if run <= max {
 			kept = append(kept, g)
 		}
 	}

@@ -202,7 +202,7 @@ func (s *Set) Add(d Document) {
 		}
 		own := s.classes[i][string(m.equal)]
 		if own == nil {
-			own = &class{full: leastFull}
+			own = &class{full: minFull}
 			s.classes[i][string(m.equal)] = own
 		}
 		if own.members = append(own.members, m); len(own.members) >= own.full {
@@ -262,18 +262,18 @@ func (s *Set) Documents() []Document {
 	return slices.CompactFunc(all, func(x, y Document) bool { return x.Key == y.Key })
 }
 
-// leastFull is the number of members of a class from which on they are reduced.
-const leastFull = 32
+// minFull is the number of members of a class from which on they are reduced.
+const minFull = 32
 
-// mostUnequal is the number of comparisons by != above which all members are kept: the witnesses of so many
+// maxUnequal is the number of comparisons by != above which all members are kept: the witnesses of so many
 // are 1,957, those of one more 13,700.
-const mostUnequal = 5
+const maxUnequal = 5
 
 // reduce keeps the witnesses of the members.
 func (c *class) reduce() {
 	slices.SortFunc(c.members, func(x, y member) int { return cmp.Compare(x.document.Key, y.document.Key) })
 	c.members = slices.CompactFunc(c.members, func(x, y member) bool { return x.document.Key == y.document.Key })
-	if len(c.members) > 0 && len(c.members[0].differ) <= mostUnequal+1 && len(c.members[0].order) <= 1 {
+	if len(c.members) > 0 && len(c.members[0].differ) <= maxUnequal+1 && len(c.members[0].order) <= 1 {
 		slices.SortStableFunc(c.members, func(x, y member) int { return slices.Compare(y.order, x.order) })
 		all := make([]int, len(c.members))
 		for i := range all {
@@ -290,7 +290,7 @@ func (c *class) reduce() {
 		clear(c.members[n:])
 		c.members = c.members[:n]
 	}
-	c.full = max(leastFull, 2*len(c.members))
+	c.full = max(minFull, 2*len(c.members))
 }
 
 // keep marks the witnesses of some members, the greatest first, for documents that are known to differ from all of them

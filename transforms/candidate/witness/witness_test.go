@@ -99,7 +99,7 @@ func FuzzSet(f *testing.F) {
 // The number of witnesses does not grow with that of documents. Keys that are all different, and one field
 // that nearly all have, are what makes most.
 func TestFewWitnesses(t *testing.T) {
-	for where, most := range map[string]int{"": 2, "a.x != b.x": 10, "a.x != b.x && a.y != b.y": 32,
+	for where, limit := range map[string]int{"": 2, "a.x != b.x": 10, "a.x != b.x && a.y != b.y": 32,
 		"a.y == b.y && a.x != b.x": 30, "a.n < b.n": 4, "a.n > b.n && a.x != b.x": 10} {
 		c, err := condition.Parse(where, number)
 		if err != nil {
@@ -116,13 +116,13 @@ func TestFewWitnesses(t *testing.T) {
 		}
 		for _, way := range s.classes {
 			for _, own := range way {
-				if len(own.members) > 2*max(most, leastFull) {
+				if len(own.members) > 2*max(limit, minFull) {
 					t.Errorf("%q: %d members", where, len(own.members))
 				}
 			}
 		}
-		if got := len(s.Documents()); got > most {
-			t.Errorf("%q: %d witnesses, want at most %d", where, got, most)
+		if got := len(s.Documents()); got > limit {
+			t.Errorf("%q: %d witnesses, want at most %d", where, got, limit)
 		}
 	}
 }

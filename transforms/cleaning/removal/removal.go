@@ -56,8 +56,8 @@ const (
 	// with a neighbour: "See below." occurs in many texts that are no copies. From three words
 	// on what is removed also contains a run of three words around each of its words.
 	ShortWords = 5
-	// leastWords is the number of words that have a run of three words around each of them.
-	leastWords = 3
+	// minWords is the number of words that have a run of three words around each of them.
+	minWords = 3
 	// partWords is the least number of words of a part of a sentence.
 	partWords = 7
 )

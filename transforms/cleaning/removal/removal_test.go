@@ -228,7 +228,7 @@ func TestCut(t *testing.T) {
 	for _, tc := range []struct {
 		name        string
 		parts       []Part
-		least       int
+		min         int
 		gone, want  []int
 		short, runs int
 	}{
@@ -239,7 +239,7 @@ func TestCut(t *testing.T) {
 		{"a head", []Part{head, tail}, 40, []int{0}, nil, 1, 0},
 	} {
 		p := Sentences
-		p.MinCut = tc.least
+		p.MinCut = tc.min
 		if got, short, runs := p.Cut(slices.Clone(tc.gone), tc.parts); !slices.Equal(got, tc.want) ||
 			short != tc.short || runs != tc.runs {
 			t.Errorf("%s: %v goes, %d parts and %d runs are left, want %v, %d and %d", tc.name, got, short, runs,

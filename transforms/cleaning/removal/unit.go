@@ -44,7 +44,7 @@ func Units(dst []Unit, parts []Part, text []byte, tokens []token.Token) []Unit {
 			linked = at+1 < rest && links(run, i, text, tokens)
 		}
 		for i := begin; i < len(dst); i++ { // behind a break other text of the last one stays
-			if u := &dst[i]; u.words(parts) < leastWords && (u.To < to || to == len(parts)) {
+			if u := &dst[i]; u.words(parts) < minWords && (u.To < to || to == len(parts)) {
 				u.CoreFrom, u.CoreTo = u.From, u.To
 			}
 		}
@@ -62,7 +62,7 @@ func (u Unit) hasLong(parts []Part) bool {
 // around each of its words, or it is all of the text.
 func (u Unit) Removable(parts []Part) bool {
 	words := u.words(parts)
-	return words >= leastWords || words > 0 && u.From == 0 && u.To == len(parts)
+	return words >= minWords || words > 0 && u.From == 0 && u.To == len(parts)
 }
 
 // words returns the number of words of the core.

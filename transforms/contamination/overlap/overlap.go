@@ -17,9 +17,9 @@ import (
 // Seed is the number of words of the shortest run that is found. It finds an item of 14 words of which one was changed.
 const Seed = 5
 
-// MostItems is the number of items that a run of Seed words may begin in. More have it where they repeat their
+// MaxItems is the number of items that a run of Seed words may begin in. More have it where they repeat their
 // instructions; a longer run that has no other Seed words is not found then.
-const MostItems = 1000
+const MaxItems = 1000
 
 // Item is an item of a test set.
 type Item struct {
@@ -46,7 +46,7 @@ type Table struct {
 	Items []Item
 	// N is the number of words of the n-grams of GPT3, by benchmark.
 	N map[string]int
-	// Hot is the number of seeds that are in more than MostItems items.
+	// Hot is the number of seeds that are in more than MaxItems items.
 	Hot int
 
 	seeds  []seed   // by hash
@@ -82,7 +82,7 @@ func NewTable(items []Item) *Table {
 				in++
 			}
 		}
-		if in > MostItems {
+		if in > MaxItems {
 			t.Hot++
 		} else {
 			kept = append(kept, t.seeds[from:to]...)

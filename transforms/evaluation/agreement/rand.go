@@ -21,8 +21,8 @@ func AdjustedRand[K, L comparable](x []K, y []L) float64 {
 	ofX, ofY, ofBoth := pairsIn(inX), pairsIn(inY), pairsIn(inBoth)
 	all := float64(len(x)) * float64(len(x)-1) / 2
 	chance := ofX * ofY / max(all, 1)
-	if most := (ofX + ofY) / 2; most != chance {
-		return (ofBoth - chance) / (most - chance)
+	if max := (ofX + ofY) / 2; max != chance {
+		return (ofBoth - chance) / (max - chance)
 	}
 	return 1
 }

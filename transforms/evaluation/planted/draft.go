@@ -41,8 +41,8 @@ func (d *draft) fertile() bool {
 }
 
 // pick picks the sentences of a passage of d, which must be fertile; atEnd: its last ones. The passage has
-// least words, where half of d has them.
-func (d *draft) pick(r *rand.Rand, atEnd bool, least int) span {
+// wanted words, where half of d has them.
+func (d *draft) pick(r *rand.Rand, atEnd bool, wanted int) span {
 	half := len(d.sentences) / 2
 	n := min(half, minSentences+r.IntN(maxSentences-minSentences+1))
 	first := r.IntN(len(d.sentences) - n + 1)
@@ -55,7 +55,7 @@ func (d *draft) pick(r *rand.Rand, atEnd bool, least int) span {
 		}
 		return sum
 	}
-	for n < half && words() < least {
+	for n < half && words() < wanted {
 		n++
 		first = max(0, min(first, len(d.sentences)-n))
 		if atEnd {

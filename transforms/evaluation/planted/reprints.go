@@ -21,8 +21,8 @@ const (
 	reprintWords = 100
 	// perThousandPlaces is how many places 1,000 documents have at most.
 	perThousandPlaces = 1000
-	// mostMisread is the largest ReprintParams.Misread: in a bad stretch of it all letters are misread.
-	mostMisread = .33
+	// maxMisread is the largest ReprintParams.Misread: in a bad stretch of it all letters are misread.
+	maxMisread = .33
 )
 
 // ReprintParams configures PlantReprints.
@@ -69,14 +69,14 @@ func (p ReprintParams) Validate() error {
 		return impossible("Sizes", p.Sizes, fmt.Sprintf("different numbers, at least 2, and together at most %d",
 			perThousandPlaces))
 	}
-	switch most := perThousandPlaces / places; {
-	case p.PerThousand < 1 || p.PerThousand > most:
+	switch max := perThousandPlaces / places; {
+	case p.PerThousand < 1 || p.PerThousand > max:
 		return impossible("PerThousand", p.PerThousand,
-			fmt.Sprintf("1 to %d: a document has one reprint, as a mean", most))
+			fmt.Sprintf("1 to %d: a document has one reprint, as a mean", max))
 	case p.Documents < 0:
 		return impossible("Documents", p.Documents, "0 or more")
-	case !(p.Misread >= 0 && p.Misread <= mostMisread):
-		return impossible("Misread", p.Misread, fmt.Sprintf("0 to %g", mostMisread))
+	case !(p.Misread >= 0 && p.Misread <= maxMisread):
+		return impossible("Misread", p.Misread, fmt.Sprintf("0 to %g", maxMisread))
 	}
 	return nil
 }
@@ -203,15 +203,15 @@ type plantedText struct {
 	size      int
 }
 
-// mostTries is the number of hosts that reprint tries for each place.
-const mostTries = 1000
+// maxTries is the number of hosts that reprint tries for each place.
+const maxTries = 1000
 
 // reprint puts a text into hosts, until it stands in as many documents as it should.
 func (g *garden) reprint(text plantedText, hosts []*draft) ([]plantedReprint, error) {
 	places := []plantedReprint{{end: text.from}}
 	used := map[*draft]bool{text.from.draft: true}
 	for tries := 0; len(places) < text.size; tries++ {
-		if tries == mostTries*text.size {
+		if tries == maxTries*text.size {
 			return nil,
 				errors.New("no document takes another reprint: plant fewer, make larger documents, or give more text")
 		}

@@ -71,14 +71,14 @@ func (w *weaver) weave(n int) error {
 	for range each {
 		w.article(func(article []sentence) {
 			for _, site := range w.r.Perm(len(w.sites))[:2+w.r.IntN(3)] {
-				put(Sites, article, site, w.r.Float64()*mostEdited)
+				put(Sites, article, site, w.r.Float64()*maxEdited)
 			}
 		})
 		set++
 		w.article(func(article []sentence) {
 			site := w.r.IntN(len(w.sites))
 			put(OneSite, article, site, 0)
-			put(OneSite, article, site, w.r.Float64()*mostEdited)
+			put(OneSite, article, site, w.r.Float64()*maxEdited)
 		})
 		set++
 		for _, percent := range DocShares {

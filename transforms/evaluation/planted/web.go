@@ -25,8 +25,8 @@ var DocShares = []int{0, 2, 5, 10, 20}
 // percent of the words were edited.
 func Doc(percent int) Kind { return Kind(fmt.Sprintf("doc%d", percent)) }
 
-// mostEdited is the largest share of words that are edited in an article on a site.
-const mostEdited = .06
+// maxEdited is the largest share of words that are edited in an article on a site.
+const maxEdited = .06
 
 // WebKinds are the kinds of a web.
 var WebKinds = func() []Kind {

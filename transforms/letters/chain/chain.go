@@ -56,10 +56,10 @@ func Bits(documents, letters int64) uint8 {
 // about what one q-gram more says in a small collection.
 const margin = 14
 
-// Least returns the bits that a chain must say in a collection of so many letters. There are letters²/2 pairs of
+// MinBits returns the bits that a chain must say in a collection of so many letters. There are letters²/2 pairs of
 // places, so that by chance about one chain of 2 log2(letters) bits is to be expected, and 2^-margin chains
 // of so many more.
-func Least(letters int64) float64 {
+func MinBits(letters int64) float64 {
 	return 2*math.Log2(float64(max(2, letters))) + margin
 }
 
@@ -113,7 +113,7 @@ type end struct {
 
 // Append appends to dst the chains of hits that say at least so many bits, the ones that say most first. The hits are
 // in order and different, and each is in one chain.
-func (c *Chainer) Append(dst []Chain, hits []Hit, least float64) []Chain {
+func (c *Chainer) Append(dst []Chain, hits []Hit, min float64) []Chain {
 	c.ends = c.ends[:0]
 	c.next = slices.Grow(c.next[:0], len(hits))[:len(hits)]
 	for x, h := range hits {
@@ -159,7 +159,7 @@ func (c *Chainer) Append(dst []Chain, hits []Hit, least float64) []Chain {
 	first := len(dst)
 	for _, e := range c.ends {
 		ch := Chain{Bits: float64(e.bits) / bitsOf}
-		if ch.Bits < least {
+		if ch.Bits < min {
 			continue
 		}
 		for x := e.first; x >= 0; x = c.next[x] {

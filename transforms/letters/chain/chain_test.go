@@ -106,8 +106,8 @@ func FuzzAppend(f *testing.F) {
 					t.Fatalf("%q, %q: runs %v are not in order", a, b, c.Runs)
 				}
 			}
-			if most := float64(len(hits)); c.Bits > most {
-				t.Fatalf("a chain says %v bits, all hits %v", c.Bits, most)
+			if max := float64(len(hits)); c.Bits > max {
+				t.Fatalf("a chain says %v bits, all hits %v", c.Bits, max)
 			}
 		}
 	})
@@ -128,7 +128,7 @@ func TestBits(t *testing.T) {
 	if got := Bits(0, 0); got != 0 {
 		t.Errorf("Bits of an empty collection is %d, want 0", got)
 	}
-	if got := Least(1<<21) - Least(1<<20); got != 2 {
+	if got := MinBits(1<<21) - MinBits(1<<20); got != 2 {
 		t.Errorf("twice the letters need %v bits more, want 2", got)
 	}
 	for letters, want := range map[int64]int{0: shortest, 1 << 20: 10, 1 << 26: 13, 1 << 60: longest} {
@@ -139,7 +139,7 @@ func TestBits(t *testing.T) {
 }
 
 // appendPlainly is Append that looks at all ends, makes all chains, and then takes those that say enough.
-func appendPlainly(hits []Hit, least float64) (chains []Chain) {
+func appendPlainly(hits []Hit, needed float64) (chains []Chain) {
 	type open struct {
 		hits         []Hit
 		fromI, fromK uint32
@@ -174,7 +174,7 @@ func appendPlainly(hits []Hit, least float64) (chains []Chain) {
 		for _, h := range e.hits {
 			c.add(h)
 		}
-		if c.Bits >= least {
+		if c.Bits >= needed {
 			chains = append(chains, c)
 		}
 	}
@@ -209,10 +209,10 @@ func TestAppendIsPlain(t *testing.T) {
 			t.Fatal("hits are not in order")
 		}
 		hits = slices.CompactFunc(hits, at)
-		for _, least := range []float64{0, 9, 20} {
-			want := appendPlainly(hits, least)
-			if d := cmp.Diff(want, c.Append(nil, hits, least)); d != "" {
-				t.Fatalf("at least %v bits (-want +got):\n%s", least, d)
+		for _, min := range []float64{0, 9, 20} {
+			want := appendPlainly(hits, min)
+			if d := cmp.Diff(want, c.Append(nil, hits, min)); d != "" {
+				t.Fatalf("at least %v bits (-want +got):\n%s", min, d)
 			}
 			long += len(want)
 		}

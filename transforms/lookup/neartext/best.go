@@ -73,10 +73,10 @@ func Best(q *Query, p Params, candidates []Candidate, source Source) (found []Fo
 	for len(h) > 0 {
 		c := h[0]
 		full := p.Top > 0 && len(found) == p.Top
-		least := p.Threshold
+		min := p.Threshold
 		if full {
 			last := found[len(found)-1]
-			least = max(least, last.Similarity)
+			min = max(min, last.Similarity)
 			if c.bound < last.Similarity || c.bound == last.Similarity && c.Length() > last.Length() {
 				break // no bound that follows is larger, and of equal ones no text is shorter
 			}
@@ -103,7 +103,7 @@ func Best(q *Query, p Params, candidates []Candidate, source Source) (found []Fo
 		part := text.Part(text.Within(c.Start, c.End))
 		work.Computed++
 		work.ComputedLength += int64(c.Length())
-		similarity, ok := q.Similarity(&part, least)
+		similarity, ok := q.Similarity(&part, min)
 		if !ok || similarity == 0 {
 			continue
 		}

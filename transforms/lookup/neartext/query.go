@@ -75,10 +75,10 @@ func NewQuery(t *normal.Text, q int, f *frequency.Table) *Query {
 
 // Bound returns the largest similarity that a text of a length can have: that of the heaviest q-grams of the
 // query that it has room for.
-func (q *Query) Bound(length uint32) float64 { return q.share(q.most(int(length))) }
+func (q *Query) Bound(length uint32) float64 { return q.share(q.maxWeight(int(length))) }
 
-// most returns the largest weight in so many places.
-func (q *Query) most(places int) int64 { return q.heaviest[min(places, len(q.heaviest)-1)] }
+// maxWeight returns the largest weight in so many places.
+func (q *Query) maxWeight(places int) int64 { return q.heaviest[min(places, len(q.heaviest)-1)] }
 
 func (q *Query) share(weight int64) float64 {
 	if q.weight == 0 {
@@ -88,18 +88,18 @@ func (q *Query) share(weight int64) float64 {
 }
 
 // Similarity returns the share of the q-grams of the query that the text has, 0 to 1, as weighted
-// multisets: |grams(text) ∩ grams(Q)| / |grams(Q)|. It returns false if that is less than least;
+// multisets: |grams(text) ∩ grams(Q)| / |grams(Q)|. It returns false if that is less than min;
 // then the number says nothing.
 //
 // The computation stops when it is certain that the similarity is less: when the q-grams of the query
 // that were found, and the heaviest ones in as many places as are left of the text, weigh less than
-// least·|Q|. The source stops when the errors exceed |T|·(1 − least), which is not safe if the text T
+// min·|Q|. The source stops when the errors exceed |T|·(1 − min), which is not safe if the text T
 // is longer than the query.
-func (q *Query) Similarity(text *normal.Text, least float64) (float64, bool) {
+func (q *Query) Similarity(text *normal.Text, min float64) (float64, bool) {
 	q.found = winnow.AppendGrams(q.found[:0], text, q.q)
 	left := int(text.Place(len(q.found)))
 	// A hair less than the limit, so that rounding never stops too early.
-	limit := int64((least - 1e-6) * float64(q.weight))
+	limit := int64((min - 1e-6) * float64(q.weight))
 	q.round++
 	if q.round == math.MaxUint32 { // after 4 billion texts
 		q.round = 1
@@ -120,10 +120,10 @@ func (q *Query) Similarity(text *normal.Text, least float64) (float64, bool) {
 			shared += int64(c.weight) * int64(width)
 			continue
 		}
-		if shared+q.most(left) < limit {
+		if shared+q.maxWeight(left) < limit {
 			return 0, false
 		}
 	}
 	similarity := q.share(shared)
-	return similarity, similarity >= least
+	return similarity, similarity >= min
 }

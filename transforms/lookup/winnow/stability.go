@@ -34,17 +34,17 @@ func (p Params) Edited(m int) float64 {
 	return all
 }
 
-// WithStability returns p with the least W for which Edited(1) is at least least. It returns a *parameter.Error if
+// WithStability returns p with the least W for which Edited(1) is at least min. It returns a *parameter.Error if
 // there is none.
-func (p Params) WithStability(least float64) (Params, error) {
+func (p Params) WithStability(min float64) (Params, error) {
 	wrong := func(want string) (Params, error) {
-		return p, parameter.Of("winnow.Params").Impossible("Stability", least, want)
+		return p, parameter.Of("winnow.Params").Impossible("Stability", min, want)
 	}
-	if !(least > 0 && least < 1) {
+	if !(min > 0 && min < 1) {
 		return wrong("a number between 0 and 1")
 	}
 	with := func(w int) Params { p.W = w; return p }
-	w := 1 + sort.Search(MaxW, func(i int) bool { return with(1+i).Edited(1) >= least })
+	w := 1 + sort.Search(MaxW, func(i int) bool { return with(1+i).Edited(1) >= min })
 	if w > MaxW {
 		return wrong(fmt.Sprintf("at most %.4f with q = %d", with(MaxW).Edited(1), p.Q))
 	}

@@ -38,20 +38,20 @@ func TestTable1(t *testing.T) {
 }
 
 func TestWithStability(t *testing.T) {
-	for _, least := range []float64{.1, .5, .9, .95, .99} {
+	for _, min := range []float64{.1, .5, .9, .95, .99} {
 		for _, p := range []Params{Defaults(Frequency), Defaults(Random)} {
-			got, err := p.WithStability(least)
-			if err != nil || got.Q != p.Q || got.Edited(1) < least {
-				t.Errorf("%g: %+v, %v", least, got, err)
+			got, err := p.WithStability(min)
+			if err != nil || got.Q != p.Q || got.Edited(1) < min {
+				t.Errorf("%g: %+v, %v", min, got, err)
 			}
-			if got.W--; got.W > 0 && got.Edited(1) >= least {
-				t.Errorf("%g: a window of %d is enough", least, got.W)
+			if got.W--; got.W > 0 && got.Edited(1) >= min {
+				t.Errorf("%g: a window of %d is enough", min, got.W)
 			}
 		}
 	}
-	for _, least := range []float64{-1, 0, 1, 2} {
-		if _, err := Defaults(Frequency).WithStability(least); err == nil {
-			t.Errorf("a stability of %g", least)
+	for _, min := range []float64{-1, 0, 1, 2} {
+		if _, err := Defaults(Frequency).WithStability(min); err == nil {
+			t.Errorf("a stability of %g", min)
 		}
 	}
 }

@@ -77,16 +77,16 @@ const maxFrequencyQ = 8
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
 	impossible := parameter.Of("winnow.Params").Impossible
-	most := MaxQ
+	max := MaxQ
 	switch p.Signature {
 	case Frequency:
-		most = maxFrequencyQ
+		max = maxFrequencyQ
 	case Random:
 	default:
 		return impossible("Signature", p.Signature, Frequency+" or "+Random)
 	}
-	if p.Q < 1 || p.Q > most {
-		return impossible("Q", p.Q, fmt.Sprintf("1 to %d with %s", most, p.Signature))
+	if p.Q < 1 || p.Q > max {
+		return impossible("Q", p.Q, fmt.Sprintf("1 to %d with %s", max, p.Signature))
 	}
 	if p.W < 1 || p.W > MaxW {
 		return impossible("W", p.W, fmt.Sprintf("1 to %d", MaxW))
@@ -101,17 +101,17 @@ const (
 	// shortEnough is the number of q-grams of a collection in which signatures of Q letters have few enough places.
 	// bench/results/lookup-gigabytes.md measures what a query costs from there on.
 	shortEnough = 100_000_000
-	// mostMore is the largest number of letters more: text that 6 billion q-grams have in common is boilerplate.
-	mostMore = 6
+	// maxMore is the largest number of letters more: text that 6 billion q-grams have in common is boilerplate.
+	maxMore = 6
 )
 
 // Length returns the length of a signature, in places, in a collection of so many q-grams: Q, and with Grow one more
-// for each doubling of shortEnough, up to mostMore.
+// for each doubling of shortEnough, up to maxMore.
 func (p Params) Length(grams int64) int {
 	if !p.Grow {
 		return p.Q
 	}
-	return p.Q + min(max(0, bits.Len64(uint64(grams/shortEnough))-1), mostMore)
+	return p.Q + min(max(0, bits.Len64(uint64(grams/shortEnough))-1), maxMore)
 }
 
 // Guarantee returns the least length of a shared string, in places, that always has a common signature of Q places:

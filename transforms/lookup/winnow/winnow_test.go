@@ -230,14 +230,14 @@ func FuzzGuarantee(f *testing.F) {
 			p.Grow = seed%4 == 1
 			table = count(p.Q, int(seed/4%7), garden(rng, 3000))
 		}
-		least := p.Guarantee() // as many places more as signatures have
+		min := p.Guarantee() // as many places more as signatures have
 		if table != nil {
-			least += p.Length(table.Grams()) - p.Q
+			min += p.Length(table.Grams()) - p.Q
 		}
 		// A shared text that is just long enough, with letters at its ends: a separator
 		// there may be another run in each text.
 		shared := "x"
-		for n := least / 3; read(shared+"x").Length() < uint32(least); n++ {
+		for n := min / 3; read(shared+"x").Length() < uint32(min); n++ {
 			shared = "x" + garden(rng, n)
 		}
 		shared += "x"

@@ -76,9 +76,9 @@ func Distinct(links []Link) []Link {
 // Prune returns the links of a set that can be followed, in their memory. The others cannot, because the two
 // sets together would be too large, and that never changes, since sets only grow. cut is the number of
 // those whose other set has the greater key, so that each counts at one of its two sets.
-func Prune(x State, links []Link, most Bound) (kept []Link, cut int64) {
+func Prune(x State, links []Link, max Bound) (kept []Link, cut int64) {
 	kept = slices.DeleteFunc(links, func(l Link) bool {
-		if most.allows(x.and(l.State)) {
+		if max.allows(x.and(l.State)) {
 			return false
 		}
 		if l.Set > x.Set {
@@ -115,14 +115,14 @@ func (x State) Before(y State, round int) bool {
 // Join lets a set with these links lead in a round, if it does. choices are the sets whose strongest link is that
 // with x, as links of x. It returns those that are joined to x, in the memory of choices, and the State of
 // all together.
-func Join(x State, links, choices []Link, round int, most Bound) (joined []Link, all State) {
+func Join(x State, links, choices []Link, round int, max Bound) (joined []Link, all State) {
 	leads := len(links) > 0 && x.Before(Strongest(x, links).State, round)
 	slices.SortFunc(choices, func(l, m Link) int { return compare(x.Set, l, m) })
 	all = x
 	all.Links = uint32(len(links))
 	joined = slices.DeleteFunc(choices, func(l Link) bool {
 		grown := all.and(l.State)
-		if !leads || !x.Before(l.State, round) || !most.allows(grown) {
+		if !leads || !x.Before(l.State, round) || !max.allows(grown) {
 			return true
 		}
 		all = grown

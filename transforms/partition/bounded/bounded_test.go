@@ -140,14 +140,14 @@ func components(edges []edge) map[uint64]uint64 {
 // components. They do not depend on the order of the links.
 func FuzzFollow(f *testing.F) {
 	f.Add([]byte{1, 2, 1, 2, 3, 1, 3, 4, 2, 4, 1, 9}, uint8(3))
-	f.Fuzz(func(t *testing.T, b []byte, most uint8) {
+	f.Fuzz(func(t *testing.T, b []byte, max uint8) {
 		var edges []edge
 		for ; len(b) >= 3; b = b[3:] {
 			if x, y := uint64(b[0]&31), uint64(b[1]&31); x != y {
 				edges = append(edges, edge{x, y, uint32(b[2] & 7)})
 			}
 		}
-		bound := Bound{2 + int(most&15), 90}
+		bound := Bound{2 + int(max&15), 90}
 		sets, cut, late := follow(edges, bound, 32)
 		if late > 0 {
 			t.Errorf("%d links are left after 32 rounds", late)

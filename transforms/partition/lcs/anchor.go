@@ -29,7 +29,7 @@ type place struct {
 // appendAnchored is Append for long sequences. It aligns them at the longest sequence of anchors
 // that have the same order in both, and searches between the anchors. It does not search where
 // even that takes too much: there it takes what both sides begin and end with.
-func (d *Differ) appendAnchored(dst []Run, a, b []uint32, most int) ([]Run, bool) {
+func (d *Differ) appendAnchored(dst []Run, a, b []uint32, limit int) ([]Run, bool) {
 	given := len(dst)
 	shared := 0
 	atA, atB := 0, 0
@@ -37,7 +37,7 @@ func (d *Differ) appendAnchored(dst []Run, a, b []uint32, most int) ([]Run, bool
 		x, y := a[atA:endA], b[atB:endB]
 		mine := len(dst)
 		// The limit of the edits that are left is seldom reached: it is for all gaps together.
-		left := min(most, len(x)+len(y))
+		left := min(limit, len(x)+len(y))
 		if d.tooMuch(len(x), len(y), left) {
 			dst = appendEnds(dst, x, y, Run{atA, atB, 0})
 		} else {
@@ -63,7 +63,7 @@ func (d *Differ) appendAnchored(dst []Run, a, b []uint32, most int) ([]Run, bool
 		shared += r.Words
 		atA, atB = r.A+r.Words, r.B+r.Words
 	}
-	if !between(len(a), len(b)) || len(a)+len(b)-2*shared > most {
+	if !between(len(a), len(b)) || len(a)+len(b)-2*shared > limit {
 		return dst[:given], false
 	}
 	return dst, true

@@ -42,40 +42,40 @@ type front struct {
 	first, last int // its diagonals, each second one
 }
 
-// defaultLimit bounds the time of a search, and mostTrace its memory, in places.
+// defaultLimit bounds the time of a search, and maxTrace its memory, in places.
 const (
 	defaultLimit = 1 << 28
-	mostTrace    = 1 << 24
+	maxTrace     = 1 << 24
 )
 
-// Append appends the runs of a common subsequence of a and b to dst, in their order. At most most
+// Append appends the runs of a common subsequence of a and b to dst, in their order. At most max
 // words of the two are not in it. If there is none such, Append returns dst and false.
-func (d *Differ) Append(dst []Run, a, b []uint32, most int) ([]Run, bool) {
-	if most = min(most, len(a)+len(b)); abs(len(a)-len(b)) > most {
+func (d *Differ) Append(dst []Run, a, b []uint32, max int) ([]Run, bool) {
+	if max = min(max, len(a)+len(b)); abs(len(a)-len(b)) > max {
 		return dst, false
 	}
-	if !d.tooMuch(len(a), len(b), most) {
-		return d.append(dst, a, b, Run{}, most)
+	if !d.tooMuch(len(a), len(b), max) {
+		return d.append(dst, a, b, Run{}, max)
 	}
-	return d.appendAnchored(dst, a, b, most)
+	return d.appendAnchored(dst, a, b, max)
 }
 
 // tooMuch reports whether the search would take too much time or memory.
-func (d *Differ) tooMuch(a, b, most int) bool {
+func (d *Differ) tooMuch(a, b, max int) bool {
 	limit := d.Limit
 	if limit == 0 {
 		limit = defaultLimit
 	}
-	return int64(a+b)*int64(most) > limit || int64(most)*int64(most) > 2*mostTrace
+	return int64(a+b)*int64(max) > limit || int64(max)*int64(max) > 2*maxTrace
 }
 
 // append is Append without anchors. The sequences begin at the places from.A and from.B.
-func (d *Differ) append(dst []Run, a, b []uint32, from Run, most int) ([]Run, bool) {
+func (d *Differ) append(dst []Run, a, b []uint32, from Run, max int) ([]Run, bool) {
 	head := common(a, b)
 	a, b = a[head:], b[head:]
 	tail := commonTail(a, b)
 	a, b = a[:len(a)-tail], b[:len(b)-tail]
-	edits, ok := d.search(a, b, most)
+	edits, ok := d.search(a, b, max)
 	if !ok {
 		return dst, false
 	}
@@ -85,12 +85,12 @@ func (d *Differ) append(dst []Run, a, b []uint32, from Run, most int) ([]Run, bo
 }
 
 // search finds the number of edits that turn a into b, and fills the fronts.
-func (d *Differ) search(a, b []uint32, most int) (edits int, ok bool) {
+func (d *Differ) search(a, b []uint32, limit int) (edits int, ok bool) {
 	n, m := len(a), len(b)
 	d.trace, d.fronts = d.trace[:0], d.fronts[:0]
-	for edits := range most + 1 {
+	for edits := range limit + 1 {
 		// A path on diagonal k needs at least |n-m-k| more edits.
-		left := most - edits
+		left := limit - edits
 		f := front{len(d.trace), max(-edits, -m, n-m-left), min(edits, n, n-m+left)}
 		if (f.first+edits)&1 != 0 {
 			f.first++

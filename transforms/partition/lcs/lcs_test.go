@@ -51,7 +51,7 @@ func check(t *testing.T, a, b []uint32, runs []Run) {
 func TestAppend(t *testing.T) {
 	for _, tc := range []struct {
 		a, b string
-		most int
+		max  int
 		want []Run
 		ok   bool
 	}{
@@ -68,9 +68,9 @@ func TestAppend(t *testing.T) {
 	} {
 		var d Differ
 		given := []Run{{9, 9, 9}}
-		got, ok := d.Append(given, words(tc.a), words(tc.b), tc.most)
+		got, ok := d.Append(given, words(tc.a), words(tc.b), tc.max)
 		if ok != tc.ok || got[0] != given[0] {
-			t.Errorf("%q, %q within %d: %v, %v", tc.a, tc.b, tc.most, got, ok)
+			t.Errorf("%q, %q within %d: %v, %v", tc.a, tc.b, tc.max, got, ok)
 			continue
 		}
 		check(t, words(tc.a), words(tc.b), got[1:])
@@ -89,17 +89,17 @@ func FuzzAppend(f *testing.F) {
 	f.Add([]byte("abcabba"), []byte("cbabac"), 5)
 	f.Add([]byte(""), []byte("aaaa"), 3)
 	f.Add([]byte("abababab"), []byte("babababa"), 2)
-	f.Fuzz(func(t *testing.T, x, y []byte, most int) {
+	f.Fuzz(func(t *testing.T, x, y []byte, max int) {
 		a, b := words(string(x[:min(len(x), 200)])), words(string(y[:min(len(y), 200)]))
-		most %= 500
+		max %= 500
 		var d Differ
-		got, ok := d.Append(nil, a, b, most)
+		got, ok := d.Append(nil, a, b, max)
 		check(t, a, b, got)
 		length := table(a, b)
 		edits := len(a) + len(b) - 2*length
 		switch {
-		case ok != (edits <= most):
-			t.Fatalf("%d edits within %d: %v", edits, most, ok)
+		case ok != (edits <= max):
+			t.Fatalf("%d edits within %d: %v", edits, max, ok)
 		case ok && Words(got) != length:
 			t.Fatalf("%d words, want %d", Words(got), length)
 		case !ok && len(got) != 0:

@@ -46,9 +46,9 @@ var Methods = []string{LCS, Cosine, SimHash, None}
 type Params struct {
 	// Method is LCS, Cosine, SimHash or None.
 	Method string
-	// LeastR is the least r of similar pages by LCS, and LeastCosine the least cosine by Cosine:
+	// MinR is the least r of similar pages by LCS, and MinCosine the least cosine by Cosine:
 	// above 0, and at most 1.
-	LeastR, LeastCosine float64
+	MinR, MinCosine float64
 	// Distance is the largest number of bits in which the fingerprints of similar pages differ by
 	// SimHash: 0 to simhash.MaxDistance.
 	Distance int
@@ -60,10 +60,10 @@ func (p Params) Validate() error {
 	switch {
 	case !slices.Contains(Methods, p.Method):
 		return impossible("Method", p.Method, "lcs, cosine, simhash or none")
-	case !(p.LeastR > 0 && p.LeastR <= 1):
-		return impossible("LeastR", p.LeastR, "above 0 and at most 1")
-	case !(p.LeastCosine > 0 && p.LeastCosine <= 1):
-		return impossible("LeastCosine", p.LeastCosine, "above 0 and at most 1")
+	case !(p.MinR > 0 && p.MinR <= 1):
+		return impossible("MinR", p.MinR, "above 0 and at most 1")
+	case !(p.MinCosine > 0 && p.MinCosine <= 1):
+		return impossible("MinCosine", p.MinCosine, "above 0 and at most 1")
 	case p.Distance < 0 || p.Distance > simhash.MaxDistance:
 		return impossible("Distance", p.Distance, "0 to 7 bits")
 	}
@@ -176,7 +176,7 @@ func (c *comparer) similar(i, j int) (r float64, ok bool) {
 	switch c.Method {
 	case Cosine:
 		r = cosine.Similarity(c.vector(i), c.vector(j))
-		return r, r >= c.LeastCosine
+		return r, r >= c.MinCosine
 	case SimHash:
 		distance := simhash.Distance(c.pages[i].Hash, c.pages[j].Hash)
 		return simhash.Cosine(distance), distance <= c.Distance
@@ -191,25 +191,25 @@ func (c *comparer) vector(i int) *cosine.Vector {
 	return c.vectors[i]
 }
 
-// lcs returns r of two pages, if it is at least LeastR.
+// lcs returns r of two pages, if it is at least MinR.
 func (c *comparer) lcs(i, j int) (r float64, ok bool) {
 	lengthA, lengthB := len(c.pages[i].Words), len(c.pages[j].Words)
-	// r is at least LeastR if T is at least this.
-	least := int(c.LeastR / (1 + c.LeastR) * float64(lengthA+lengthB))
-	if min(lengthA, lengthB) < least {
+	// r is at least MinR if T is at least this.
+	needed := int(c.MinR / (1 + c.MinR) * float64(lengthA+lengthB))
+	if min(lengthA, lengthB) < needed {
 		return 0, false
 	}
-	a, b, placesA, placesB := c.set.Pair(j, least)
-	if min(len(a), len(b)) < least {
+	a, b, placesA, placesB := c.set.Pair(j, needed)
+	if min(len(a), len(b)) < needed {
 		return 0, false
 	}
 	c.counts.LCS++
-	if c.runs, ok = c.differ.Append(c.runs[:0], a, b, len(a)+len(b)-2*least); !ok {
+	if c.runs, ok = c.differ.Append(c.runs[:0], a, b, len(a)+len(b)-2*needed); !ok {
 		return 0, false
 	}
 	c.whole = sketch.Whole(c.whole[:0], c.runs, placesA, placesB)
 	r = R(trusted.Words(c.whole, lengthA, lengthB), lengthA, lengthB)
-	return r, r >= c.LeastR
+	return r, r >= c.MinR
 }
 
 // R returns r of two pages of a and b words, of which trusted words are in the trusted portion; 0 if

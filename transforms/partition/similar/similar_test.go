@@ -16,7 +16,7 @@ import (
 	"example.org/diagonal/transforms/partition/trusted"
 )
 
-var defaults = Params{Method: LCS, LeastR: .6, LeastCosine: .9, Distance: 3}
+var defaults = Params{Method: LCS, MinR: .6, MinCosine: .9, Distance: 3}
 
 // prose returns n words, each time the same ones for the same seed.
 func prose(seed uint64, n int) []uint32 {
@@ -89,11 +89,11 @@ func check(t *testing.T, p Params, pages, ordered []Page, of []int, rs []float64
 		if of[i] != i {
 			want = r(first.Words, page.Words)
 		}
-		if rs[i] != want || want < p.LeastR {
+		if rs[i] != want || want < p.MinR {
 			t.Errorf("r(%s, %s) = %g, want %g", first.ID, page.ID, rs[i], want)
 		}
 		for j := range i { // representatives before it are not similar
-			if of[j] == j && j < of[i] && r(ordered[j].Words, page.Words) >= p.LeastR {
+			if of[j] == j && j < of[i] && r(ordered[j].Words, page.Words) >= p.MinR {
 				t.Errorf("%s is similar to %s, which comes before %s", page.ID, ordered[j].ID, first.ID)
 			}
 		}
@@ -148,7 +148,7 @@ func TestTemplates(t *testing.T) {
 	head, tail := prose(5, 40), prose(6, 40)
 	page := func(seed uint64) []uint32 { return slices.Concat(head, prose(seed, 100), tail) }
 	p := defaults
-	p.LeastR = .2
+	p.MinR = .2
 	if got := divide(t, p, []Page{{ID: "a", Words: page(11)}, {ID: "b", Words: page(12)}}); got != "a b" {
 		t.Errorf("sets %s: the template is trusted", got)
 	}
@@ -210,7 +210,7 @@ func FuzzDivide(f *testing.F) {
 			pages = append(pages, Page{Number: i, ID: fmt.Sprint(i), Words: words})
 		}
 		p := defaults
-		p.LeastR = .1 + .8*rnd.Float64()
+		p.MinR = .1 + .8*rnd.Float64()
 		got := divide(t, p, pages)
 		rnd.Shuffle(len(pages), func(i, j int) { pages[i], pages[j] = pages[j], pages[i] })
 		if again := divide(t, p, pages); again != got {
@@ -221,10 +221,10 @@ func FuzzDivide(f *testing.F) {
 
 func TestValidate(t *testing.T) {
 	for name, set := range map[string]func(*Params){
-		"Method":      func(p *Params) { p.Method = "x" },
-		"LeastR":      func(p *Params) { p.LeastR = 0 },
-		"LeastCosine": func(p *Params) { p.LeastCosine = 1.1 },
-		"Distance":    func(p *Params) { p.Distance = 8 },
+		"Method":    func(p *Params) { p.Method = "x" },
+		"MinR":      func(p *Params) { p.MinR = 0 },
+		"MinCosine": func(p *Params) { p.MinCosine = 1.1 },
+		"Distance":  func(p *Params) { p.Distance = 8 },
 	} {
 		p := defaults
 		set(&p)

@@ -3,7 +3,7 @@
 // dates only may count as one (Skeletons).
 //
 // The site of a page is the host of its id, if that is a URL. A sentence is a template of a site
-// if at least LeastPages pages of the site have it, and if there are so many that their square is
+// if at least MinPages pages of the site have it, and if there are so many that their square is
 // at least the number of pages of the site: 4 of up to 16 pages, 10 of 100, 100 of 10,000. So all
 // pages of a small site must share it, and on a large site the pages of a section may have
 // templates of their own, and still no article that was published a few times is a template.
@@ -20,13 +20,13 @@ import (
 	"example.org/diagonal/transforms/signature/shingle"
 )
 
-// LeastPages is the least number of pages of a site that have a template. With fewer, the
+// MinPages is the least number of pages of a site that have a template. With fewer, the
 // versions of one article would be templates.
-const LeastPages = 4
+const MinPages = 4
 
-// leastFixed is the least number of words that a sentence has beside its numbers, if these may differ in a template. A
+// minFixed is the least number of words that a sentence has beside its numbers, if these may differ in a template. A
 // heading such as "12 comments" has fewer.
-const leastFixed = 2
+const minFixed = 2
 
 // Skeletons appends to dst for each sentence of a page a hash of what is left of it without its numbers, so that a
 // template with a date in it has one skeleton. It is 0 for a sentence without a number, or with too few other words.
@@ -56,7 +56,7 @@ func Skeletons(dst, words, ends []uint32, number []bool) []uint32 {
 				left = append(left, 0)
 			}
 		}
-		if fixed < leastFixed {
+		if fixed < minFixed {
 			dst = append(dst, 0)
 		} else {
 			dst = append(dst, hashOf(left))
@@ -167,7 +167,7 @@ func (id ID) AppendKeys(dst []Key, words, ends, skeletons []uint32) []Key {
 //
 //	key [8]; count uvarint
 func AppendCount(dst []byte, k Key, n uint64) []byte {
-	if n < LeastPages {
+	if n < MinPages {
 		return dst
 	}
 	return binary.AppendUvarint(binary.BigEndian.AppendUint64(dst, uint64(k)), n)

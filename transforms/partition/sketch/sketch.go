@@ -108,9 +108,9 @@ func (s *Set) Begin(i int) {
 
 // Pair returns what the page of Begin and page j have left of each other: the words of each page
 // that are in a run that the other one has, and their places in the page. If that is less than
-// least words of one of the two, there may be less. The slices are valid until the next call.
-func (s *Set) Pair(j, least int) (a, b []uint32, placesA, placesB []int) {
-	if s.keep(&s.b, j, s.mark, uint32(s.from)+1) >= least {
+// min words of one of the two, there may be less. The slices are valid until the next call.
+func (s *Set) Pair(j, min int) (a, b []uint32, placesA, placesB []int) {
+	if s.keep(&s.b, j, s.mark, uint32(s.from)+1) >= min {
 		s.round++
 		for _, r := range s.pages[j].runs {
 			s.other[r.number] = s.round

@@ -7,7 +7,7 @@
 //
 //   - A block is matched words that follow each other with gaps of at most MaxGap words in either
 //     page.
-//   - A block is coherent if it has at least LeastBlock matched words (or half of those of the
+//   - A block is coherent if it has at least MinBlock matched words (or half of those of the
 //     shorter page, if that is less), and if at least half of the words between its first and
 //     its last one are matched, in both pages. Common words that stand here and there do not
 //     make a coherent block.
@@ -23,15 +23,15 @@ const (
 	// MaxGap is the largest gap inside a block, in words of a page: about a sentence, so that
 	// a text in which a sentence was exchanged is one block.
 	MaxGap = 24
-	// LeastBlock is the least number of matched words in a coherent block. Two texts have
+	// MinBlock is the least number of matched words in a coherent block. Two texts have
 	// runs of a few words in common by chance, but seldom so many within so few.
-	LeastBlock = 16
+	MinBlock = 16
 )
 
 // Words returns the number of words in the trusted portion of a common subsequence. Runs are in
 // their order, and have places in the whole of both pages, which have a and b words.
 func Words(runs []lcs.Run, a, b int) (trusted int) {
-	least := min(LeastBlock, (min(a, b)+1)/2)
+	needed := min(MinBlock, (min(a, b)+1)/2)
 	for len(runs) > 0 {
 		n, words := 1, runs[0].Words
 		for n < len(runs) && near(runs[n-1], runs[n]) {
@@ -40,7 +40,7 @@ func Words(runs []lcs.Run, a, b int) (trusted int) {
 		}
 		first, last := runs[0], runs[n-1]
 		spanA, spanB := last.A+last.Words-first.A, last.B+last.Words-first.B
-		if words >= least && 2*words >= max(spanA, spanB) && central(first.A, spanA, a) && central(first.B, spanB, b) {
+		if words >= needed && 2*words >= max(spanA, spanB) && central(first.A, spanA, a) && central(first.B, spanB, b) {
 			trusted += words
 		}
 		runs = runs[n:]

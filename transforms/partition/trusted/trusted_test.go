@@ -23,8 +23,8 @@ func TestWords(t *testing.T) {
 			{A: 60, B: 60, Words: 16}}, 100, 100, 20},
 		{"single words far from each other", runs{{A: 10, B: 10, Words: 1}, {A: 30, B: 20, Words: 1},
 			{A: 50, B: 40, Words: 1}}, 100, 100, 0},
-		{"a short block", runs{{A: 50, B: 50, Words: LeastBlock - 1}}, 100, 100, 0},
-		{"a block as long as need be", runs{{A: 50, B: 50, Words: LeastBlock}}, 100, 100, LeastBlock},
+		{"a short block", runs{{A: 50, B: 50, Words: MinBlock - 1}}, 100, 100, 0},
+		{"a block as long as need be", runs{{A: 50, B: 50, Words: MinBlock}}, 100, 100, MinBlock},
 		{"a short block of a short page", runs{{A: 0, B: 0, Words: 4}}, 7, 100, 0}, // at the head of the long page
 		{"half of a short page", runs{{A: 0, B: 0, Words: 4}}, 7, 8, 4},
 		{"templates at head and tail", runs{{A: 0, B: 0, Words: 25}, {A: 75, B: 75, Words: 25}}, 100, 100, 0},

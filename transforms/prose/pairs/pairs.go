@@ -19,11 +19,11 @@ const (
 	// size is the number of pairs in the Sample of a large collection. A word that just is a function word begins
 	// 33 of them.
 	size = 1 << 14
-	// leastShare is the share of the distinct pairs of neighbouring words that a function word begins, and ends.
-	leastShare = 1. / 500
-	// leastPairs is the least size of a sample that says which words are function words. In a smaller one a word
-	// with leastShare would be in less than eight pairs, which chance brings.
-	leastPairs = 4000
+	// minShare is the share of the distinct pairs of neighbouring words that a function word begins, and ends.
+	minShare = 1. / 500
+	// minPairs is the least size of a sample that says which words are function words. In a smaller one a word
+	// with minShare would be in less than eight pairs, which chance brings.
+	minPairs = 4000
 )
 
 // Sample is a sample of the distinct pairs of neighbouring words of texts: those with the smallest hashes. So it
@@ -119,12 +119,12 @@ var numbers = sync.OnceValue(func() map[uint32]bool {
 	return all
 })
 
-// FunctionWords returns the words that begin at least leastShare of the pairs of the sample, and end as many,
+// FunctionWords returns the words that begin at least minShare of the pairs of the sample, and end as many,
 // ascending, without numbers, and their share of the words that begin pairs. It returns none if the sample is too small
 // to say.
 func (s *Sample) FunctionWords() (words []uint32, share float64) {
 	s.shrink()
-	if len(s.hashes) < leastPairs {
+	if len(s.hashes) < minPairs {
 		return nil, 0
 	}
 	type count struct{ begins, ends int }
@@ -141,7 +141,7 @@ func (s *Sample) FunctionWords() (words []uint32, share float64) {
 	}
 	begun := 0
 	for w, c := range counts {
-		if float64(min(c.begins, c.ends)) >= leastShare*float64(len(s.hashes)) && !numbers()[w] {
+		if float64(min(c.begins, c.ends)) >= minShare*float64(len(s.hashes)) && !numbers()[w] {
 			words = append(words, w)
 			begun += c.begins
 		}

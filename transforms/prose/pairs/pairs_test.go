@@ -49,25 +49,25 @@ func FuzzSample(f *testing.F) {
 			}
 			texts, b = append(texts, words), b[n:]
 		}
-		most := 1 + int(size)%50
-		want := plainly(most, texts)
+		max := 1 + int(size)%50
+		want := plainly(max, texts)
 		for range 3 {
 			rng.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
 			parts := make([]*Sample, 1+rng.IntN(4))
 			for i := range parts {
-				parts[i] = small(most)
+				parts[i] = small(max)
 			}
 			for _, words := range texts {
 				parts[rng.IntN(len(parts))].Add(words)
 			}
-			sum := small(most)
+			sum := small(max)
 			for _, p := range parts {
 				if err := sum.Merge(p.Append(nil)); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if got := sum.Append(nil); !slices.Equal(got, want) {
-				t.Fatalf("a sample of %d pairs of %v: %v, want %v", most, texts, got, want)
+				t.Fatalf("a sample of %d pairs of %v: %v, want %v", max, texts, got, want)
 			}
 		}
 	})
@@ -161,14 +161,14 @@ func TestFunctionWords(t *testing.T) {
 // Few pairs say nothing.
 func TestFewPairs(t *testing.T) {
 	s := New()
-	for x := range uint32(leastPairs/2 - 1) {
+	for x := range uint32(minPairs/2 - 1) {
 		s.Add([]uint32{0, 1 + x, 0})
 	}
 	if got, _ := s.FunctionWords(); got != nil {
-		t.Errorf("FunctionWords of %d pairs = %v", leastPairs-2, got)
+		t.Errorf("FunctionWords of %d pairs = %v", minPairs-2, got)
 	}
 	s.Add([]uint32{0, 1 << 20, 0})
 	if got, share := s.FunctionWords(); !slices.Equal(got, []uint32{0}) || share != .5 {
-		t.Errorf("FunctionWords of %d pairs = %v, and begin %v, want 0, and .5", leastPairs, got, share)
+		t.Errorf("FunctionWords of %d pairs = %v, and begin %v, want 0, and .5", minPairs, got, share)
 	}
 }

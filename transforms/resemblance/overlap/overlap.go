@@ -60,11 +60,11 @@ func (t Bounds) Indexed(n int) int {
 	}
 	// Needed is smallest for the smallest set that can be the other one: it has ⌈tn⌉. For an
 	// overlap it is then ⌈tn⌉ as well.
-	least := t.Resemblance
-	if least == 0 || t.Overlap > 0 && t.Overlap < least {
-		least = t.Overlap
+	min := t.Resemblance
+	if min == 0 || t.Overlap > 0 && t.Overlap < min {
+		min = t.Overlap
 	}
-	return n - atLeast(least*float64(n)) + 1
+	return n - atLeast(min*float64(n)) + 1
 }
 
 // Possible reports whether a pair can be wanted whose first shared element is at position i of

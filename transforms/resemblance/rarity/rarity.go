@@ -15,8 +15,8 @@ import (
 	"math/bits"
 )
 
-// Most is the largest count.
-const Most = 15
+// Max is the largest count.
+const Max = 15
 
 // Sizes of tables, as powers of two of counters: 32 KB to 64 MB.
 const (
@@ -55,14 +55,14 @@ func (t *Table) AddTimes(hash uint64, n int) {
 	i := hash >> t.shift
 	b := &t.counters[i>>1]
 	half := uint(i&1) << 2
-	room := Most - int(*b>>half&Most)
+	room := Max - int(*b>>half&Max)
 	*b += byte(min(n, room)) << half
 }
 
-// Count returns how often the element was counted, or more; at most Most.
+// Count returns how often the element was counted, or more; at most Max.
 func (t *Table) Count(hash uint64) uint8 {
 	i := hash >> t.shift
-	return t.counters[i>>1] >> (uint(i&1) << 2) & Most
+	return t.counters[i>>1] >> (uint(i&1) << 2) & Max
 }
 
 // Counters returns the bytes of the table, which are not copied. Equal parts of it can be sent
@@ -144,6 +144,6 @@ var errPart = errors.New("rarity: a part of a table is damaged")
 
 // add returns the sum of two pairs of counters.
 func add(a, b byte) byte {
-	lo, hi := a&Most+b&Most, a>>4+b>>4
-	return min(lo, Most) | min(hi, Most)<<4
+	lo, hi := a&Max+b&Max, a>>4+b>>4
+	return min(lo, Max) | min(hi, Max)<<4
 }

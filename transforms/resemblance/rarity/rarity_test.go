@@ -15,7 +15,7 @@ func TestTable(t *testing.T) {
 	for _, tc := range []struct {
 		hash uint64
 		want uint8
-	}{{0, 0}, {1 << 48, Most}, {1<<48 | 9, Most}, {2 << 48, 1}, {3 << 48, 0}, {^uint64(0), 0}} {
+	}{{0, 0}, {1 << 48, Max}, {1<<48 | 9, Max}, {2 << 48, 1}, {3 << 48, 0}, {^uint64(0), 0}} {
 		if got := table.Count(tc.hash); got != tc.want {
 			t.Errorf("Count(%x) = %d, want %d", tc.hash, got, tc.want)
 		}
@@ -47,10 +47,10 @@ func TestCountIsABound(t *testing.T) {
 	right := 0
 	for h, n := range truth {
 		got := int(table.Count(h))
-		if got < min(n, Most) {
+		if got < min(n, Max) {
 			t.Fatalf("Count(%x) = %d, counted %d times", h, got, n)
 		}
-		if got == min(n, Most) {
+		if got == min(n, Max) {
 			right++
 		}
 	}

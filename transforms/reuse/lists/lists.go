@@ -67,9 +67,9 @@ func (x *Index) Each(set []uint64, end int, needed Needed, f func(n, shared int)
 // mu is the parameter of DivideSkip that balances merging and searching, as measured in the paper.
 const mu = 0.01
 
-// DivideSkip is Each for pairs that must share at least least elements, whatever the size of the other
+// DivideSkip is Each for pairs that must share at least fewest elements, whatever the size of the other
 // set. It returns the number of sets that the short lists leave, which depends on the order of sets.
-func (x *Index) DivideSkip(set []uint64, end, least int, needed Needed, f func(n, shared int)) (candidates int) {
+func (x *Index) DivideSkip(set []uint64, end, fewest int, needed Needed, f func(n, shared int)) (candidates int) {
 	x.query = x.query[:0]
 	longest := 0
 	for _, e := range set {
@@ -78,14 +78,14 @@ func (x *Index) DivideSkip(set []uint64, end, least int, needed Needed, f func(n
 			longest = max(longest, len(list))
 		}
 	}
-	if len(x.query) < least {
+	if len(x.query) < fewest {
 		return 0
 	}
 	slices.SortStableFunc(x.query, func(a, b []uint32) int { return cmp.Compare(len(b), len(a)) })
-	long := min(int(float64(least)/(mu*math.Log2(float64(longest))+1)), least-1)
+	long := min(int(float64(fewest)/(mu*math.Log2(float64(longest))+1)), fewest-1)
 	x.merge = append(x.merge[:0], x.query[long:]...)
 	heap.Init(&x.merge)
-	x.skip(least-long, uint32(end), func(n uint32, shared int) {
+	x.skip(fewest-long, uint32(end), func(n uint32, shared int) {
 		candidates++
 		for _, list := range x.query[:long] {
 			if _, ok := slices.BinarySearch(list, n); ok {
@@ -101,18 +101,18 @@ func (x *Index) DivideSkip(set []uint64, end, least int, needed Needed, f func(n
 
 // skip calls f for the sets below end that are in at least least of the lists of x.merge, with the
 // number of these (MergeSkip).
-func (x *Index) skip(least int, end uint32, f func(n uint32, shared int)) {
+func (x *Index) skip(min int, end uint32, f func(n uint32, shared int)) {
 	h := &x.merge
-	for len(*h) >= least && (*h)[0][0] < end {
+	for len(*h) >= min && (*h)[0][0] < end {
 		n := (*h)[0][0]
 		popped := x.pop(n)
-		if len(popped) >= least {
+		if len(popped) >= min {
 			f(n, len(popped))
 			x.push(popped, n+1)
 			continue
 		}
-		// The least-1 lists that are first have nothing to offer before the next one.
-		for len(popped) < least-1 {
+		// The min-1 lists that are first have nothing to offer before the next one.
+		for len(popped) < min-1 {
 			popped = append(popped, heap.Pop(h).([]uint32))
 		}
 		x.push(popped, (*h)[0][0])

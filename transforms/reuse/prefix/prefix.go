@@ -75,11 +75,11 @@ type Key struct {
 // Plan makes the keys of sets for a bound on their overlap.
 type Plan struct {
 	bounds overlap.Bounds
-	least  float64
+	min    float64
 }
 
 // NewPlan returns the Plan for pairs of at least this overlap, above 0 and at most 1.
-func NewPlan(least float64) Plan { return Plan{overlap.Bounds{Overlap: least}, least} }
+func NewPlan(min float64) Plan { return Plan{overlap.Bounds{Overlap: min}, min} }
 
 // Needed returns the number of elements that a set of n shares at least with one that has as many or
 // fewer.
@@ -99,8 +99,8 @@ func (p Plan) AppendKeys(dst []Key, ranks []uint64) []Key {
 			ranks[at]>>rankBits >= commonClass})
 	}
 	largest := n // that the other set can be
-	if most := float64(n) / p.least; most < math.MaxInt32 {
-		largest = max(n, int(most+1e-9))
+	if limit := float64(n) / p.min; limit < math.MaxInt32 {
+		largest = max(n, int(limit+1e-9))
 	}
 	if p.single(n) || p.single(largest) {
 		for i := at; i < indexed; i++ {
@@ -168,16 +168,16 @@ type Member struct {
 
 // Follow calls f for each member after the first one, in order, that can be a wanted pair with the
 // first one: with its index in group, which is in ascending order of size. All members have a key of
-// this kind. f returns whether to go on. Follow looks at no more than most members, and returns how many it looked at,
-// and how many more it would have looked at. most 0 is no limit.
-func (p Plan) Follow(kind uint32, group []Member, most int, f func(i int) bool) (looked, left int) {
+// this kind. f returns whether to go on. Follow looks at no more than max members, and returns how many it looked at,
+// and how many more it would have looked at. max 0 is no limit.
+func (p Plan) Follow(kind uint32, group []Member, max int, f func(i int) bool) (looked, left int) {
 	a := &group[0]
 	group = group[1:]
 	// larger sets need even more
 	possible := sort.Search(len(group), func(i int) bool { return group[i].Needed > a.Rest })
 	end := possible
-	if most > 0 {
-		end = min(end, most)
+	if max > 0 {
+		end = min(end, max)
 	}
 	large := 0 // those before it that must share two elements meet under two
 	if kind == Frequent {
@@ -190,9 +190,9 @@ func (p Plan) Follow(kind uint32, group []Member, most int, f func(i int) bool) 
 			}
 		}
 		b := &group[i]
-		most := int(a.Size) + int(b.Size) - 2*int(b.Needed)
-		if differ(&a.Map, &b.Map) > most || b.Rest < b.Needed || a.Wide != nil && b.Wide != nil && differWide(a.Wide,
-			b.Wide) > most {
+		max := int(a.Size) + int(b.Size) - 2*int(b.Needed)
+		if differ(&a.Map, &b.Map) > max || b.Rest < b.Needed || a.Wide != nil && b.Wide != nil && differWide(a.Wide,
+			b.Wide) > max {
 			continue
 		}
 		if !f(i + 1) {
@@ -209,14 +209,14 @@ func Probable(a, b *Member) bool {
 	if b.Size > largeSet {
 		return false
 	}
-	most := int(a.Size) + int(b.Size) - 2*int(b.Needed)
-	return most >= 0 && differ(&a.Map, &b.Map) <= probableBits[most]
+	max := int(a.Size) + int(b.Size) - 2*int(b.Needed)
+	return max >= 0 && differ(&a.Map, &b.Map) <= probableBits[max]
 }
 
 // probableBits is the number of bits in which the maps of two sets differ on average that differ in so many elements.
 var probableBits = func() (bits [2*largeSet + 1]int) {
-	for most := range bits {
-		bits[most] = int(math.Round(64 * (1 - math.Exp(-float64(most)/64))))
+	for max := range bits {
+		bits[max] = int(math.Round(64 * (1 - math.Exp(-float64(max)/64))))
 	}
 	return bits
 }()

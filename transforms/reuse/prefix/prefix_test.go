@@ -140,8 +140,8 @@ func FuzzPairs(f *testing.F) {
 	f.Add(uint64(83), byte(99), byte(205), byte(58)) // one element less under two elements loses a pair
 	f.Fuzz(func(t *testing.T, seed uint64, theta, vocabulary, size byte) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		least := float64(theta%100+1) / 100
-		bounds, plan := overlap.Bounds{Overlap: least}, NewPlan(least)
+		needed := float64(theta%100+1) / 100
+		bounds, plan := overlap.Bounds{Overlap: needed}, NewPlan(needed)
 		var sets [][]uint64
 		for range 30 {
 			var set []uint64
@@ -182,7 +182,7 @@ func FuzzPairs(f *testing.F) {
 			for a := range b {
 				shared := overlap.Shared(sets[a], sets[b])
 				if bounds.Wanted(shared, len(sets[a]), len(sets[b])) && !found[pair{uint64(a), uint64(b)}] {
-					t.Errorf("θ %g: sets of %d and %d elements share %d, and do not meet", least, len(sets[a]),
+					t.Errorf("θ %g: sets of %d and %d elements share %d, and do not meet", needed, len(sets[a]),
 						len(sets[b]), shared)
 				}
 			}
@@ -198,11 +198,11 @@ func TestFollow(t *testing.T) {
 		group = append(group,
 			Member{ID: uint64(i), Size: size, Rest: min(size, 10), Needed: uint32(plan.Needed(int(size)))})
 	}
-	for _, tc := range []struct{ most, stop, looked, left, called int }{
+	for _, tc := range []struct{ max, stop, looked, left, called int }{
 		{0, 9, 4, 0, 4}, {2, 9, 2, 2, 2}, {0, 1, 1, 3, 1}, {9, 9, 4, 0, 4},
 	} {
 		called := 0
-		looked, left := plan.Follow(Rare, group, tc.most, func(int) bool { called++; return called < tc.stop })
+		looked, left := plan.Follow(Rare, group, tc.max, func(int) bool { called++; return called < tc.stop })
 		if looked != tc.looked || left != tc.left || called != tc.called {
 			t.Errorf("%+v: looked at %d, %d are left, %d calls", tc, looked, left, called)
 		}
@@ -308,11 +308,11 @@ func TestFollowFrequent(t *testing.T) {
 				Needed: uint32(plan.Needed(int(size)))}
 		}
 		slices.SortFunc(group, func(a, b Member) int { return int(a.Size) - int(b.Size) })
-		most, stop := random.IntN(70), 1+random.IntN(20)
+		max, stop := random.IntN(70), 1+random.IntN(20)
 		var want []int
 		wantLooked, wantLeft := 0, 0
 		for i, a := 1, group[0]; i < len(group) && group[i].Needed <= a.Rest; i++ {
-			if most > 0 && wantLooked == most || len(want) == stop {
+			if max > 0 && wantLooked == max || len(want) == stop {
 				wantLeft++
 				continue
 			}
@@ -323,12 +323,12 @@ func TestFollowFrequent(t *testing.T) {
 			}
 		}
 		var got []int
-		looked, left := plan.Follow(Frequent, group, most, func(i int) bool {
+		looked, left := plan.Follow(Frequent, group, max, func(i int) bool {
 			got = append(got, i)
 			return len(got) < stop
 		})
 		if !slices.Equal(got, want) || looked != wantLooked || left != wantLeft {
-			t.Fatalf("of %v, at most %d and %d: %v, %d, %d, want %v, %d, %d", group, most, stop, got, looked, left,
+			t.Fatalf("of %v, at most %d and %d: %v, %d, %d, want %v, %d, %d", group, max, stop, got, looked, left,
 				want, wantLooked, wantLeft)
 		}
 	}

@@ -17,11 +17,11 @@ import (
 
 // Most is the number of sentences in a sample. A share that is worked out of it is wrong by three hundredths at most,
 // 19 times in 20.
-const Most = 1024
+const Max = 1024
 
-// mostWords is the length of the longest sentence in a sample, which bounds its memory: 32 MB while it is taken. A
+// maxWords is the length of the longest sentence in a sample, which bounds its memory: 32 MB while it is taken. A
 // longer one has nearly all bits in its signature, and meets others of its kind whatever is chosen.
-const mostWords = 1 << 12
+const maxWords = 1 << 12
 
 // Sample is a sample of sentences. The zero value has none.
 type Sample struct {
@@ -38,7 +38,7 @@ type sentence struct {
 
 // Add adds a sentence, whose bag is copied, unless it is very long.
 func (s *Sample) Add(b bag.Bag) {
-	if len(b) <= mostWords {
+	if len(b) <= maxWords {
 		s.add(sentence{b.Hash(), b})
 	}
 }
@@ -48,7 +48,7 @@ func (s *Sample) add(q sentence) {
 		return
 	}
 	s.kept = append(s.kept, sentence{q.hash, slices.Clone(q.bag)})
-	if len(s.kept) == 2*Most {
+	if len(s.kept) == 2*Max {
 		s.shrink()
 	}
 }
@@ -57,9 +57,9 @@ func (s *Sample) add(q sentence) {
 func (s *Sample) shrink() {
 	slices.SortFunc(s.kept, func(a, b sentence) int { return cmp.Compare(a.hash, b.hash) })
 	s.kept = slices.CompactFunc(s.kept, func(a, b sentence) bool { return a.hash == b.hash })
-	if len(s.kept) >= Most {
-		s.kept = s.kept[:Most]
-		s.cut, s.bound = true, s.kept[Most-1].hash
+	if len(s.kept) >= Max {
+		s.kept = s.kept[:Max]
+		s.cut, s.bound = true, s.kept[Max-1].hash
 	}
 }
 
@@ -75,10 +75,10 @@ func (s *Sample) Bags() (bags [][]uint32) {
 // Different returns about how many different sentences were added. It is exact below Most.
 func (s *Sample) Different() float64 {
 	s.shrink()
-	if len(s.kept) < Most {
+	if len(s.kept) < Max {
 		return float64(len(s.kept))
 	}
-	return (Most - 1) / (float64(s.bound) / math.MaxUint64)
+	return (Max - 1) / (float64(s.bound) / math.MaxUint64)
 }
 
 // Append appends the sample to dst: of each sentence the number of its words, a uvarint, and its words, [4] each.

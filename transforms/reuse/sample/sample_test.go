@@ -11,7 +11,7 @@ import (
 // The sample of parts, in any order and with repeats, is that of sorting all sentences. The number of sentences that it
 // says is nearly theirs.
 func TestSampleIsThatOfSorting(t *testing.T) {
-	for _, n := range []uint32{0, 1, 1000, Most, 5000, 60_000} {
+	for _, n := range []uint32{0, 1, 1000, Max, 5000, 60_000} {
 		r := rand.New(rand.NewPCG(uint64(n), 1))
 		var bags []bag.Bag
 		for i := range n {
@@ -24,7 +24,7 @@ func TestSampleIsThatOfSorting(t *testing.T) {
 			}
 			return 1
 		})
-		want = want[:min(len(want), Most)]
+		want = want[:min(len(want), Max)]
 		bags = append(bags, bags[:n/3]...)
 		r.Shuffle(len(bags), func(i, j int) { bags[i], bags[j] = bags[j], bags[i] })
 		parts := make([]Sample, 3)
@@ -54,11 +54,11 @@ func TestSampleIsThatOfSorting(t *testing.T) {
 // Text without an end of a sentence, however much of it there is, is not kept.
 func TestLongSentences(t *testing.T) {
 	var s Sample
-	s.Add(make(bag.Bag, mostWords))
-	for n := range 3 * Most {
-		s.Add(make(bag.Bag, mostWords+1+n%9))
+	s.Add(make(bag.Bag, maxWords))
+	for n := range 3 * Max {
+		s.Add(make(bag.Bag, maxWords+1+n%9))
 	}
-	if bags := s.Bags(); len(bags) != 1 || len(bags[0]) != mostWords {
-		t.Errorf("%d sentences in the sample, want the one of %d words", len(bags), mostWords)
+	if bags := s.Bags(); len(bags) != 1 || len(bags[0]) != maxWords {
+		t.Errorf("%d sentences in the sample, want the one of %d words", len(bags), maxWords)
 	}
 }

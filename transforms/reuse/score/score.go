@@ -48,4 +48,4 @@ func place(i, n uint32) float64 { return float64(i) / float64(n) }
 const slack = 1e-9
 
 // Reaches reports whether a score is at least least.
-func Reaches(score, least float64) bool { return score >= least*(1-slack) }
+func Reaches(score, min float64) bool { return score >= min*(1-slack) }

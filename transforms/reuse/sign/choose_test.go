@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// randomSentences returns n sentences of least to most words, of a vocabulary in which few words are frequent.
-func randomSentences(r *rand.Rand, n, least, most int) (all [][]uint32) {
+// randomSentences returns n sentences of min to max words, of a vocabulary in which few words are frequent.
+func randomSentences(r *rand.Rand, n, min, max int) (all [][]uint32) {
 	for range n {
-		q := make([]uint32, least+r.IntN(most-least+1))
+		q := make([]uint32, min+r.IntN(max-min+1))
 		for i := range q {
 			q[i] = uint32(r.IntN(1 + r.IntN(1+r.IntN(20_000))))
 		}
@@ -23,17 +23,17 @@ func randomSentences(r *rand.Rand, n, least, most int) (all [][]uint32) {
 func TestChooseReachesTheRecall(t *testing.T) {
 	for _, tc := range []struct {
 		recall, thetaS float64
-		least, most    int
+		min, max       int
 	}{
 		{.8, .6, 3, 12}, {.9, .6, 8, 30}, {.95, .6, 8, 30}, {.9, .8, 5, 60}, {.99, .6, 20, 20}, {.9, .5, 40, 200},
 	} {
-		r := rand.New(rand.NewPCG(3, uint64(tc.most)))
-		p := Defaults().Choose(tc.recall, tc.thetaS, randomSentences(r, 1000, tc.least, tc.most), 1e5)
+		r := rand.New(rand.NewPCG(3, uint64(tc.max)))
+		p := Defaults().Choose(tc.recall, tc.thetaS, randomSentences(r, 1000, tc.min, tc.max), 1e5)
 		if err := p.Validate(true); err != nil {
 			t.Fatal(err)
 		}
 		keys, met, all := p.LSH(), 0., 0.
-		for _, q := range randomSentences(r, 20_000, tc.least, tc.most) {
+		for _, q := range randomSentences(r, 20_000, tc.min, tc.max) {
 			share := int(tc.thetaS*float64(len(q)) + 1 - 1e-9) // of the definition, rounded up
 			if share == len(q) {
 				continue

@@ -75,7 +75,7 @@ func (t *Table) Append(dst []Signature, terms, words, weights []uint32, s *Scrat
 func (t *Table) run(words []content, leave bool) (hash uint64, ok bool) {
 	first, last := &words[0], &words[0]
 	sum, weight, n := first.hash, first.weight, 1
-	for next := 1; n < minWords || weight < t.least; next++ {
+	for next := 1; n < minWords || weight < t.min; next++ {
 		if n == maxWords || next == len(words) || words[next].at-first.at >= maxSpan {
 			return 0, false
 		}

@@ -44,7 +44,7 @@ func readTable(b []byte) (*Table, error) {
 		return nil, errTable
 	}
 	b = b[1+w:]
-	t := &Table{Words: words, least: binary.LittleEndian.Uint32(b), rare: binary.LittleEndian.Uint16(b[4:])}
+	t := &Table{Words: words, min: binary.LittleEndian.Uint32(b), rare: binary.LittleEndian.Uint16(b[4:])}
 	b = b[6:]
 	t.grow(len(b) / 6)
 	for ; len(b) > 0; b = b[6:] {

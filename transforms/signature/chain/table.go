@@ -17,16 +17,16 @@ const window = 20
 // them is the same on every machine.
 const unit = 1024
 
-// LeastNats is the weight from which on a word is a content word: it is met in one of
+// MinNats is the weight from which on a word is a content word: it is met in one of
 // 245 windows or fewer.
-const LeastNats = 5.5
+const MinNats = 5.5
 
 // Table contains the weight of each word of a collection: how much it means to meet it.
 type Table struct {
 	// Words is the number of words in the collection.
 	Words uint64
 
-	least uint32 // weight of a chain
+	min   uint32 // weight of a chain
 	rare  uint16 // weight of the words that are not in slots
 	slots []slot // open addressing; at most half of them are full
 	shift int
@@ -47,7 +47,7 @@ func (s slot) has(word uint32) bool { return s>>16 == slot(word)<<16|full>>16 }
 // numbers; where the sample has fewer than 5,000 words no word is a content word.
 func NewTable(words, sample uint64, counts []vocabulary.Count) *Table {
 	t := &Table{Words: words, rare: weightOf(sample, 1)}
-	t.least = uint32(math.Round(unit * max(0, math.Log(float64(words)/window))))
+	t.min = uint32(math.Round(unit * max(0, math.Log(float64(words)/window))))
 	n := 0
 	for _, c := range counts {
 		if c.N > 1 {
@@ -66,7 +66,7 @@ func NewTable(words, sample uint64, counts []vocabulary.Count) *Table {
 // weightOf returns ln(sample / (window n)) if that makes a content word, else 0.
 func weightOf(sample, n uint64) uint16 {
 	nats := math.Log(float64(sample) / float64(window*n))
-	if !(nats >= LeastNats) {
+	if !(nats >= MinNats) {
 		return 0
 	}
 	return uint16(min(math.Round(unit*nats), math.MaxUint16))
@@ -146,7 +146,7 @@ func AppendTable(dst []byte, t *Table) []byte {
 	}
 	slices.Sort(all) // by word
 	dst = binary.AppendUvarint(append(dst, version), t.Words)
-	dst = binary.LittleEndian.AppendUint32(dst, t.least)
+	dst = binary.LittleEndian.AppendUint32(dst, t.min)
 	dst = binary.LittleEndian.AppendUint16(dst, t.rare)
 	for _, s := range all {
 		dst = binary.LittleEndian.AppendUint32(dst, s.word())

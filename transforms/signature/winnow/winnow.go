@@ -31,9 +31,9 @@ const (
 	// Edge is the least length of what a fingerprint has of its first sentence, and of its last
 	// one, if there are other words of that length.
 	Edge = 20
-	// mostRare is how many rare words of a fingerprint count. With more, more fingerprints are
+	// maxRare is how many rare words of a fingerprint count. With more, more fingerprints are
 	// chosen: neighbours have nearly the same number of them.
-	mostRare = 3
+	maxRare = 3
 )
 
 // Fingerprint is the hash of a run of words, 48 bits, and the number of its first word.
@@ -68,7 +68,7 @@ type Scratch struct {
 // edge says of a word, or of the end of a document, whether the end of a sentence is near. A gram has
 // less than Edge characters of a sentence at an end if its first word begins or the word behind it ends.
 // Such a gram has a lower rank than any other; otherwise the rank is the number of rare words, up to
-// mostRare.
+// maxRare.
 type edge uint8
 
 const (
@@ -171,14 +171,14 @@ func largest(orders []uint64, low, high int) (at int, order uint64) {
 func (s *Scratch) order(edges []edge) []uint64 {
 	orders := slices.Grow(s.orders[:0], len(s.before))[:len(s.before)]
 	before, n := s.before, 0
-	for most := s.bounds.total - Gram; before[n].length <= most; n++ {
+	for max := s.bounds.total - Gram; before[n].length <= max; n++ {
 		b := &before[n]
 		end := s.bounds.first(b.length + Gram)
 		e := &before[end]
 		words := uint64(end - n)
 		hash := mix.Full(e.hash-b.hash*power(words)+words) >> (64 - hashBits)
 		inside := uint64((edges[n]|edges[end]>>1)&begins ^ begins) // 0 or 1
-		rank := uint64(min(e.rare-b.rare, mostRare)) + inside*(mostRare+1)
+		rank := uint64(min(e.rare-b.rare, maxRare)) + inside*(maxRare+1)
 		orders[n] = rank<<hashBits | hash
 	}
 	s.orders = orders

@@ -22,17 +22,17 @@ func (g *gram) hash() uint64 { return hashOf(g.order) }
 // characters of a sentence at either end.
 func rank(rare uint32, atEdge bool) uint64 {
 	if atEdge {
-		return uint64(min(rare, mostRare))
+		return uint64(min(rare, maxRare))
 	}
-	return uint64(min(rare, mostRare)) + mostRare + 1
+	return uint64(min(rare, maxRare)) + maxRare + 1
 }
 
 // plainly is Append by the definition: for each run of Run characters, all grams in it.
 func plainly(d Document) (out []Fingerprint) {
-	end := func(from int, least uint32) (int, bool) {
+	end := func(from int, min uint32) (int, bool) {
 		n := uint32(0)
 		for x := from; x < len(d.Words); x++ {
-			if n += d.Length[x]; n >= least {
+			if n += d.Length[x]; n >= min {
 				return x + 1, true
 			}
 		}
@@ -206,8 +206,8 @@ func TestFewAreChosen(t *testing.T) {
 			length += 6
 		}
 		got := len(Append(nil, d, &Scratch{}))
-		if most := length / ((Run - Gram) / 2) * 11 / 10; got == 0 || got > most {
-			t.Errorf("%d words: %d fingerprints in %d characters, want 1 to %d", vocabulary, got, length, most)
+		if max := length / ((Run - Gram) / 2) * 11 / 10; got == 0 || got > max {
+			t.Errorf("%d words: %d fingerprints in %d characters, want 1 to %d", vocabulary, got, length, max)
 		}
 	}
 }

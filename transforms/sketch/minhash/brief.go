@@ -17,9 +17,9 @@ func BriefOf(sketch []uint64, permutations int) (b Brief) {
 	return b
 }
 
-// MostAgreeing returns how many values can at most be the same (Agreeing) in the sketches of two Briefs, of so many
+// MaxAgreeing returns how many values can at most be the same (Agreeing) in the sketches of two Briefs, of so many
 // permutations.
-func MostAgreeing(a, b *Brief, permutations int) int {
+func MaxAgreeing(a, b *Brief, permutations int) int {
 	differ := 0
 	for i := range a {
 		x := a[i] ^ b[i]

@@ -21,12 +21,12 @@ func TestBrief(t *testing.T) {
 			}
 			x, y := s.Append(nil, a), s.Append(nil, b)
 			bx, by := BriefOf(x, permutations), BriefOf(y, permutations)
-			most, agreeing := MostAgreeing(&bx, &by, permutations), Agreeing(x, y, permutations)
-			if most < agreeing || most > permutations {
-				t.Fatalf("%d permutations: %d values agree, and the briefs allow %d", permutations, agreeing, most)
+			max, agreeing := MaxAgreeing(&bx, &by, permutations), Agreeing(x, y, permutations)
+			if max < agreeing || max > permutations {
+				t.Fatalf("%d permutations: %d values agree, and the briefs allow %d", permutations, agreeing, max)
 			}
-			if permutations == 128 && agreeing == 0 && most > 64 {
-				t.Errorf("no value agrees, and the briefs allow %d of 128", most)
+			if permutations == 128 && agreeing == 0 && max > 64 {
+				t.Errorf("no value agrees, and the briefs allow %d of 128", max)
 			}
 		}
 	}
