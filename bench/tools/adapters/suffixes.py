@@ -4,7 +4,6 @@ Texts are one file, with a separator and a number before each, so that no two te
 with the same 100 bytes, in groups; here the first place of a group stays, and the others go.
 """
 import glob
-import itertools
 import json
 import os
 import subprocess
@@ -56,9 +55,10 @@ with open(data, "rb") as f, open(output, "w") as out:
         text, parts, last = f.read(end - start), [], start
         while i < len(ranges) and ranges[i][1] <= start:
             i += 1
-        for a, b in itertools.islice(ranges, i, None):
-            if a >= end:
-                break
+        j = i
+        while j < len(ranges) and ranges[j][0] < end:
+            a, b = ranges[j]
+            j += 1
             parts.append(text[last - start:max(last, a) - start])
             last = max(last, b)
         parts.append(text[last - start:])
