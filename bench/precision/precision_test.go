@@ -10,7 +10,8 @@ import (
 	"example.org/diagonal/io/result"
 )
 
-// resultOf makes a result: x and y share a text that z has, too, and a passage that is in no cluster. The first cluster is a text of y and z, whose passage is the last.
+// resultOf makes a result: x and y share a text that z has, too, and a passage that is in no cluster.
+// The first cluster is a text of y and z, whose passage is the last.
 func resultOf(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

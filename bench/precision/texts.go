@@ -73,7 +73,8 @@ func read(ctx context.Context, dir string) (*found, error) {
 		return nil
 	})
 	for _, c := range clusters {
-		if t, ok := byCluster[c]; ok { // else its places are in one document, or its passages are nearer to other clusters
+		// A cluster without a text has its places in one document, or its passages are nearer to other clusters.
+		if t, ok := byCluster[c]; ok {
 			f.ranked = append(f.ranked, t)
 		}
 	}
