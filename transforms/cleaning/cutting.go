@@ -15,12 +15,18 @@ func (e *Editor) take(d *record.Document, edits []Edit, takes []*Edit) error {
 	r := &e.reader
 	r.read(d, edits)
 	why := make([]*Edit, len(r.parts)) // of each part that goes
-	e.gone = e.gone[:0]
+	e.gone, e.wholes = e.gone[:0], e.wholes[:0]
+	if !r.layout.HasMarkup() {
+		e.wholes = removal.Wholes(e.wholes, r.text, r.parts)
+	}
 	for _, t := range takes {
 		from, to, ok := r.at(t.Start, t.End)
 		if !ok {
 			return fmt.Errorf("%s (%s): the text from %d to %d is missing: the input was changed while it was cleaned",
 				record.Where(d.File, d.Record), d.ID, t.Start, t.End)
+		}
+		if to-from > 1 {
+			e.wholes = append(e.wholes, removal.Whole{From: from, To: to, Rest: to})
 		}
 		for i := from; i < to; i++ {
 			if to-from > 1 {
@@ -36,7 +42,7 @@ func (e *Editor) take(d *record.Document, edits []Edit, takes []*Edit) error {
 	}
 	slices.Sort(e.gone)
 	var inside, below int
-	e.gone, inside, below = r.params.Cut(e.gone, r.parts)
+	e.gone, inside, below = r.params.Cut(e.gone, r.parts, e.wholes)
 	e.account.Ledger.Add(shortParts, int64(inside))
 	e.account.Ledger.Add(shortCuts, int64(below))
 	e.taken = e.taken[:0]
@@ -128,7 +134,7 @@ func (e *Editor) left(d *record.Document, ranges []removal.Span) (n int64) {
 func (e *Editor) cutsOf(d *record.Document, ranges []removal.Span) (cuts []removal.Span) {
 	layout := &e.reader.layout
 	if !layout.HasMarkup() {
-		return removal.Spaced(removal.Joined(ranges, d.Text), d.Text)
+		return removal.Spaced(removal.Marked(removal.Joined(ranges, d.Text), d.Text), d.Text)
 	}
 	e.own = e.own[:0]
 	for _, r := range removal.Merge(ranges) {

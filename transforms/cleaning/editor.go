@@ -64,7 +64,8 @@ type Editor struct {
 	params  EditorParams
 	account Account
 	reader  reader
-	gone    []int   // parts that are removed, in order
+	gone    []int // parts that are removed, in order
+	wholes  []removal.Whole
 	taken   []*Edit // of each of them, the edit that removes it
 	spans   []removal.Span
 	own     []charfilter.Origin

@@ -133,7 +133,7 @@ func TestCutOfHeadings(t *testing.T) {
 	p := Sentences
 	p.MinCut = 12
 	parts := []Part{part(2, 2), part(0, 9), part(2, 2), part(0, 9), part(2, 2), part(0, 20), part(2, 2), part(0, 5)}
-	got, inside, below := p.Cut([]int{0, 1, 2, 4, 5, 6}, parts)
+	got, inside, below := p.Cut([]int{0, 1, 2, 4, 5, 6}, parts, nil)
 	if diff := gocmp.Diff([]int{4, 5}, got); diff != "" || inside != 0 || below != 1 {
 		t.Errorf("%d, %d (-want +got):\n%s", inside, below, diff)
 	}

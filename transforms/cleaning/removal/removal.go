@@ -64,13 +64,14 @@ const (
 
 // Cut returns the indices of the parts of a document that are removed. gone are the indices,
 // in order, of the parts that occur in another place that stays; it is filtered in place. A
-// heading is left if text below it stays. A run of parts that begins or ends inside a sentence is left if it has too
-// few words. inside is the number of such parts. Of the other runs those below MinCut are left; below is their number.
-func (p Params) Cut(gone []int, parts []Part) (cut []int, inside, below int) {
+// heading is left if text below it stays, and what is in wholes if others of it stay. A run of parts that begins or
+// ends inside a sentence is left if it has too few words. inside is the number of such parts. Of the other runs those
+// below MinCut are left; below is their number.
+func (p Params) Cut(gone []int, parts []Part, wholes []Whole) (cut []int, inside, below int) {
 	all := len(gone) == len(parts)
 	for {
 		n := len(gone)
-		left, inParts, short := p.long(withoutHeadings(gone, parts), parts, all)
+		left, inParts, short := p.long(withoutHeadings(withoutParts(gone, wholes), parts), parts, all)
 		gone, inside, below = left, inside+inParts, below+short
 		if len(gone) == n { // otherwise a run may be shorter now, or text below a heading stay
 			return gone, inside, below

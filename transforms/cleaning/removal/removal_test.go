@@ -220,7 +220,7 @@ func TestCut(t *testing.T) {
 		{"a short part", []Part{head, part, tail, whole}, []int{1, 3}, []int{3}, 1},
 		{"with a sentence before", []Part{whole, whole, whole, head}, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, 0},
 	} {
-		got, left, _ := Sentences.Cut(slices.Clone(tc.gone), tc.parts)
+		got, left, _ := Sentences.Cut(slices.Clone(tc.gone), tc.parts, nil)
 		if !slices.Equal(got, tc.want) || left != tc.left {
 			t.Errorf("%s: %v goes and %d are left, want %v and %d", tc.name, got, left, tc.want, tc.left)
 		}
@@ -240,7 +240,7 @@ func TestCut(t *testing.T) {
 	} {
 		p := Sentences
 		p.MinCut = tc.min
-		if got, short, runs := p.Cut(slices.Clone(tc.gone), tc.parts); !slices.Equal(got, tc.want) ||
+		if got, short, runs := p.Cut(slices.Clone(tc.gone), tc.parts, nil); !slices.Equal(got, tc.want) ||
 			short != tc.short || runs != tc.runs {
 			t.Errorf("%s: %v goes, %d parts and %d runs are left, want %v, %d and %d", tc.name, got, short, runs,
 				tc.want, tc.short, tc.runs)
@@ -295,7 +295,7 @@ func clean(docs []string, looked func() bool) (cleaned []string, stays [][]bool)
 				gone = append(gone, i)
 			}
 		}
-		gone, _, _ = Sentences.Cut(gone, d.parts)
+		gone, _, _ = Sentences.Cut(gone, d.parts, nil)
 		stay := make([]bool, len(d.tokens))
 		for i := range stay {
 			stay[i] = true
