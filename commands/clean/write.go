@@ -3,7 +3,6 @@ package clean
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -19,6 +18,7 @@ import (
 	"example.org/diagonal/io/result"
 	"example.org/diagonal/io/rewrite"
 	"example.org/diagonal/io/shardio"
+	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/cleaning"
 )
 
@@ -112,7 +112,7 @@ func (st *write) annotate(ctx context.Context, subject *cleaning.Edit, p rewrite
 					return nil, nil
 				}
 			}
-			return attributesOf(d.ID, st.Field, edited.Field)
+			return attributesOf(&d, st.Field, edited.Cuts)
 		})
 	})
 	if err != nil || !p.TakesField() {
@@ -130,23 +130,18 @@ func (a annotated) Touches(number int64) bool { _, ok := a[number]; return ok }
 
 func (a annotated) Edit(d record.Document) (record.Edited, error) { return a[d.Record], nil }
 
-// attributesOf returns the line of a document with its ranges, as Dolma has them: lists of [start, end, score] by the
-// names of attributes. field is a list of ranges, or nil.
-func attributesOf(id, name string, field []byte) ([]byte, error) {
-	var ranges []struct{ Start, End int64 }
-	if field != nil {
-		if err := json.Unmarshal(field, &ranges); err != nil {
-			return nil, err
-		}
-	}
-	spans := make([][3]int64, len(ranges))
-	for i, r := range ranges {
-		spans[i] = [3]int64{r.Start, r.End, 1}
+// attributesOf returns the line of a document with what would be cut out of it, ranges of bytes, as Dolma has them:
+// lists of [start, end, score] by the names of attributes.
+func attributesOf(d *record.Document, name string, cuts [][2]int) ([]byte, error) {
+	runes := analysis.NewRunes(d.Text)
+	spans := make([][3]int64, len(cuts))
+	for i, c := range cuts {
+		spans[i] = [3]int64{runes.At(c[0]), runes.At(c[1]), 1}
 	}
 	return record.JSON(struct {
 		ID         string                `json:"id"`
 		Attributes map[string][][3]int64 `json:"attributes"`
-	}{id, map[string][][3]int64{name: spans}})
+	}{d.ID, map[string][][3]int64{name: spans}})
 }
 
 // partEditor is a record.Editor: it edits the documents of one part.

@@ -95,28 +95,45 @@ func (e *Editor) follows(i, parts int) bool {
 // cut removes ranges of a document. needed is true if it keeps words for others, twins if it represents others.
 func (e *Editor) cut(d *record.Document, removed []record.Removed, twins, needed bool) Edited {
 	e.account.Ledger.Add(RemovedPassages, int64(len(removed)))
-	runes := analysis.NewRunes(d.Text)
-	e.spans = e.spans[:0]
 	for _, v := range removed {
 		e.account.Removed(v)
-		e.spans = append(e.spans, removal.Span{Start: runes.Bytes(v.Start), End: runes.Bytes(v.End)})
 	}
-	if left := e.left(d, e.spans); left < e.params.MinText && !needed {
+	ranges := e.bytesOf(d, removed)
+	if left := e.left(d, ranges); left < e.params.MinText && !needed {
 		e.dropRest(d, twins, removed, left)
 		return Edited{Drop: true}
 	}
 	e.keep(d, twins)
 	e.account.Ledger.Add(CutDocuments, 1)
-	cuts := e.cutsOf(d, e.spans)
-	edited := Edited{Changed: true, Cuts: make([][2]int, len(cuts))}
-	for i, c := range cuts {
-		edited.Cuts[i] = [2]int{c.Start, c.End}
+	cuts := e.cutsOf(d, ranges)
+	edited := Edited{Changed: true, Cuts: pairsOf(cuts)}
+	runes := analysis.NewRunes(d.Text)
+	for _, c := range cuts {
 		cut := record.Cut{ID: d.ID, Start: runes.At(c.Start), End: runes.At(c.End)}
 		e.account.Ledger.Add(RemovedCharacters, cut.End-cut.Start)
 		e.account.Cut(cut)
 	}
 	edited.Text = removal.Without(make([]byte, 0, len(d.Text)), d.Text, cuts)
 	return edited
+}
+
+// bytesOf returns ranges in bytes of their document. They are valid until the next call.
+func (e *Editor) bytesOf(d *record.Document, ranges []record.Removed) []removal.Span {
+	runes := analysis.NewRunes(d.Text)
+	e.spans = e.spans[:0]
+	for _, v := range ranges {
+		e.spans = append(e.spans, removal.Span{Start: runes.Bytes(v.Start), End: runes.Bytes(v.End)})
+	}
+	return e.spans
+}
+
+// pairsOf returns ranges as starts and ends.
+func pairsOf(ranges []removal.Span) [][2]int {
+	pairs := make([][2]int, len(ranges))
+	for i, r := range ranges {
+		pairs[i] = [2]int{r.Start, r.End}
+	}
+	return pairs
 }
 
 // left returns the number of characters of the parts that ranges, in bytes, do not cover.

@@ -84,7 +84,8 @@ type Edited struct {
 	// stays as it is.
 	Text    []byte
 	Changed bool
-	// Cuts are the ranges of bytes of the document that are not in Text.
+	// Cuts are the ranges of bytes of the document that are not in Text; with EditorParams.Annotate, those that would
+	// not be.
 	Cuts [][2]int
 	// Field is a JSON list of the ranges that would be removed, with EditorParams.Annotate;
 	// nil if there are none.
@@ -141,7 +142,7 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 	removed := e.removed(d.ID)
 	if e.params.Annotate {
 		e.account.Ledger.Add(RemovedPassages, int64(len(removed)))
-		return e.annotate(removed)
+		return e.annotate(removed, e.cutsOf(d, e.bytesOf(d, removed)))
 	}
 	return e.cut(d, removed, twins, needed), nil
 }
@@ -167,7 +168,7 @@ func (e *Editor) drop(d *record.Document, edit *Edit) (Edited, error) {
 	r := record.Removed{ID: d.ID, End: edit.End, KeptID: edit.KeptID, KeptEnd: edit.KeptEnd, Reason: edit.Reason,
 		Source: edit.Source}
 	if e.params.Annotate {
-		return e.annotate([]record.Removed{r})
+		return e.annotate([]record.Removed{r}, []removal.Span{{Start: 0, End: len(d.Text)}})
 	}
 	e.account.Ledger.Add(DroppedDocuments, 1)
 	e.account.Ledger.Add(DroppedCharacters, edit.End)
@@ -197,8 +198,8 @@ func (e *Editor) dropRest(d *record.Document, twins bool, removed []record.Remov
 	}
 }
 
-// annotate returns the ranges as a field.
-func (e *Editor) annotate(removed []record.Removed) (Edited, error) {
+// annotate returns the ranges as a field, and what would be cut.
+func (e *Editor) annotate(removed []record.Removed, cuts []removal.Span) (Edited, error) {
 	slices.SortFunc(removed, func(x, y record.Removed) int { return slices.Compare(x.SortKey(), y.SortKey()) })
 	type span struct {
 		Start     int64  `json:"start"`
@@ -216,5 +217,5 @@ func (e *Editor) annotate(removed []record.Removed) (Edited, error) {
 	}
 	e.account.Ledger.Add(AnnotatedDocuments, 1)
 	field, err := record.JSON(spans)
-	return Edited{Field: field}, err
+	return Edited{Field: field, Cuts: pairsOf(cuts)}, err
 }
