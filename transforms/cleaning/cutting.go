@@ -151,7 +151,8 @@ func (e *Editor) left(d *record.Document, ranges []removal.Span) (n int64) {
 func (e *Editor) cutsOf(d *record.Document, ranges []removal.Span) (cuts []removal.Span) {
 	layout := &e.reader.layout
 	if !layout.HasMarkup() {
-		return removal.Spaced(removal.Marked(removal.Joined(ranges, d.Text), d.Text), d.Text)
+		marked, tight := removal.Marked(removal.Joined(ranges, d.Text), d.Text)
+		return removal.Spaced(marked, d.Text, tight)
 	}
 	e.own = e.own[:0]
 	for _, r := range removal.Merge(ranges) {

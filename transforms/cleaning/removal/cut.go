@@ -96,7 +96,9 @@ func Union[R any](ranges []R, span func(*R) (start, end *int64)) (joined []R) {
 // which may be the indent of what follows.
 // At the beginning of the text what is before the range stays, at its end what is behind it. So the same is left of two
 // ranges with only white space between them, in whichever order they are removed, and if they are one.
-func Spaced(ranges []Span, text []byte) (cuts []Span) {
+// None stays at tight places, which Marked has returned.
+func Spaced(ranges []Span, text []byte, tight []int) (cuts []Span) {
+	isTight := func(at int) bool { _, ok := slices.BinarySearch(tight, at); return ok }
 	for _, r := range ranges {
 		before := len(bytes.TrimRightFunc(text[:r.Start], unicode.IsSpace))
 		after := len(text) - len(bytes.TrimLeftFunc(text[r.End:], unicode.IsSpace))
@@ -108,6 +110,8 @@ func Spaced(ranges []Span, text []byte) (cuts []Span) {
 		case first: // what is before it stays
 		case after == len(text):
 			stays = Span{r.End, after}
+		case isTight(r.Start) || isTight(r.End):
+			stays = Span{before, before}
 		default:
 			stays = separator(text, before, r.Start, after)
 		}

@@ -65,7 +65,7 @@ func TestSpaced(t *testing.T) {
 					ranges = append(ranges, Span{i, i + 1})
 				}
 			}
-			return string(Without(nil, []byte(text), Spaced(Joined(ranges, []byte(text)), []byte(text))))
+			return string(Without(nil, []byte(text), Spaced(Joined(ranges, []byte(text)), []byte(text), nil)))
 		}
 		for _, order := range []string{"ABCD", "DCBA", "BDAC", "CADB"} {
 			got := tc.text

@@ -2,6 +2,7 @@ package removal
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"unicode"
 	"unicode/utf8"
@@ -12,18 +13,21 @@ import (
 type pair struct{ open, close Span }
 
 // Marked returns what is cut out of a text so that marks of Markdown stay with what they mark. ranges are those that
-// Joined has returned, and so is what it returns. Marks are the fences of a block of code, which are lines, and those
+// Joined has returned, and what it returns is like them. Marks are the fences of a block of code, which are lines, and those
 // of words that are emphasised or code. If some of what is between two marks stays, both stay. If all of it goes, both
 // go, but for fences with words in them that stay.
 //
 // Marked looks at all lines of the text for fences, and for other marks at the paragraphs in which a range begins or
 // ends. It finds marks as CommonMark 0.31 does, in a simpler way: runs of marks are not divided.
-func Marked(ranges []Span, text []byte) []Span {
+//
+// tight are the places right behind a mark of words, or before one, that stays, in order: no white space may be there.
+func Marked(ranges []Span, text []byte) (marked []Span, tight []int) {
 	blocks := fences(text)
 	pairs := touched(inline(ranges, text, blocks), ranges)
+	ofWords := len(pairs)
 	pairs = append(pairs, touched(blocks, ranges)...)
 	if len(pairs) == 0 {
-		return ranges
+		return ranges, nil
 	}
 	goes := make([]bool, len(text))
 	set := func(s Span, value bool) {
@@ -44,12 +48,15 @@ func Marked(ranges []Span, text []byte) []Span {
 	for _, r := range ranges {
 		set(r, true)
 	}
-	for _, p := range pairs { // what is inside of another one comes before it
+	for i, p := range pairs { // what is inside of another one comes before it
 		gone := !stays(Span{p.open.End, p.close.Start}, visible) && !stays(p.open, wordly) && !stays(p.close, wordly)
 		set(p.open, gone)
 		set(p.close, gone)
+		if !gone && i < ofWords {
+			tight = append(tight, p.open.End, p.close.Start)
+		}
 	}
-	var marked []Span
+	slices.Sort(tight)
 	for i := 0; i < len(text); i++ {
 		if goes[i] {
 			start := i
@@ -59,7 +66,7 @@ func Marked(ranges []Span, text []byte) []Span {
 			marked = append(marked, Span{start, i})
 		}
 	}
-	return Joined(marked, text)
+	return Joined(marked, text), tight
 }
 
 func visible(r rune) bool { return !unicode.IsSpace(r) }

@@ -21,7 +21,8 @@ func cutMarked(text string) string {
 			plain = append(plain, string(r)...)
 		}
 	}
-	return string(Without(nil, plain, Spaced(Marked(Joined(ranges, plain), plain), plain)))
+	marked, tight := Marked(Joined(ranges, plain), plain)
+	return string(Without(nil, plain, Spaced(marked, plain, tight)))
 }
 
 // What is left of Markdown without what is in «»: both marks of what stays, no mark of what goes.
@@ -34,7 +35,7 @@ func TestMarked(t *testing.T) {
 		{"two blocks", "«```\na\n```\n\nb\n\n```\nc» d\n```", "```\nd\n```"},
 		{"all but the last fence", "a\n\n«```yaml\nA: b\n»```\n\nc", "a\n\nc"},
 		{"all but a fence with a word", "a\n\n```yaml\n«A: b\n```»\n\nc", "a\n\n```yaml\n```\n\nc"},
-		{"a block beside it", "«a\n\n»```\nb\n```\n«\nc»", "```\nb\n```\n"},
+		{"a block beside it", "«a\n\n»```\nb\n```\n«\nc»", "```\nb\n```"},
 		{"~~~ around ```", "~~~\n```\n«a\n~~~\n\nb» c", "~~~\n```\n~~~\n\nc"},
 		{"a longer fence", "````\n```\n«a\n````»\n\nb", "````\n```\n````\n\nb"},
 		{"a fence that nothing closes", "a «b\n\n```\nc» d", "a\n\nd"},
@@ -44,7 +45,8 @@ func TestMarked(t *testing.T) {
 		{"in words in bold", "«a **b» c** d", "**c** d"},
 		{"behind words in bold", "a **b c«** d»", "a **b c**"},
 		{"all words in bold", "a **«b c** d»", "a"},
-		{"inside of bold", "a **«b c»** d", "a  d"},
+		{"the last words in bold", "a **b «c»** d", "a **b** d"},
+		{"inside of bold", "a **«b c»** d", "a d"},
 		{"code in bold", "a **`«b c» d`** e", "a **`d`** e"},
 		{"all code in bold", "a **`«b c`** d» e", "a e"},
 		{"code", "a `«b` c `»d` e", "a `d` e"},
@@ -76,7 +78,7 @@ func TestWholes(t *testing.T) {
 		{"a row", "| a | b |\n| - | - |\n/| c /«| d |\n/| e | f |\n»/g", "| e | f |\n"},
 		{"a whole row", "| a | b |\n| - | - |\n/«| c /| d |\n»/| e | f |\n", "| c | d |\n"},
 		{"the head", "«| a | b |\n| - | - |\n/| c | d |\n»/| e | f |\n", "| c | d |\n"},
-		{"a table", "a/«| a | b |\n| - | - |\n/| c | d |\n»/\n/g", "| a | b |\n| - | - |\n| c | d |\n"},
+		{"a table", "a\n/«| a | b |\n| - | - |\n/| c | d |\n»/\n/g", "| a | b |\n| - | - |\n| c | d |\n"},
 		{"no table", "a | b\n/«c /| d\n»/e", "c | d\n"},
 		{"the text of a link", "a [b/« c](d) e», f", ""},
 		{"the address of a link", "a [b](c-/«d) e»/ f", ""},

@@ -308,7 +308,7 @@ func clean(docs []string, looked func() bool) (cleaned []string, stays [][]bool)
 		for i, g := range gone {
 			ranges[i] = spans[g]
 		}
-		cleaned = append(cleaned, string(Without(nil, d.text, Spaced(Joined(ranges, d.text), d.text))))
+		cleaned = append(cleaned, string(Without(nil, d.text, Spaced(Joined(ranges, d.text), d.text, nil))))
 	}
 	return cleaned, stays
 }
