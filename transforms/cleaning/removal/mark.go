@@ -13,9 +13,9 @@ import (
 type pair struct{ open, close Span }
 
 // Marked returns what is cut out of a text so that marks of Markdown stay with what they mark. ranges are those that
-// Joined has returned, and what it returns is like them. Marks are the fences of a block of code, which are lines, and those
-// of words that are emphasised or code. If some of what is between two marks stays, both stay. If all of it goes, both
-// go, but for fences with words in them that stay.
+// Joined has returned, and what it returns is like them. Marks are the fences of a block of code, which are lines, and
+// those of words that are emphasised or code. If some of what is between two marks stays, both stay. If all of it goes,
+// both go, but for fences with words in them that stay.
 //
 // Marked looks at all lines of the text for fences, and for other marks at the paragraphs in which a range begins or
 // ends. It finds marks as CommonMark 0.31 does, in a simpler way: runs of marks are not divided.
@@ -133,8 +133,10 @@ func withoutItem(line []byte) []byte {
 	for n < len(line) && n < 9 && '0' <= line[n] && line[n] <= '9' {
 		n++
 	}
-	if n+1 < len(line) && (n > 0 && (line[n] == '.' || line[n] == ')') || n == 0 && bytes.IndexByte(bullets, line[0]) >= 0) &&
-		(line[n+1] == ' ' || line[n+1] == '\t') {
+	if n == 0 && len(line) > 0 && bytes.IndexByte(bullets, line[0]) < 0 {
+		return line
+	}
+	if n+1 < len(line) && (n == 0 || line[n] == '.' || line[n] == ')') && (line[n+1] == ' ' || line[n+1] == '\t') {
 		return line[n+2:]
 	}
 	return line
