@@ -16,7 +16,7 @@ import (
 func TestMarkdown(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	s := func(words int) string { return sentence(r, words) }
-	code, bold, cells := s(18), s(20), s(18)
+	code, bold, cells := s(38), s(36), s(34) // each is a run of 30 words and more, and one sentence
 	row := func(text string) string { return "| " + text + " | " + text[:4] + " |\n" }
 	head := "| What it is called | What it does |\n| --- | --- |\n"
 	a := "# One\n\n```text\n" + code + "\n" + s(18) + "\n```\n\n" + bold + "\n\n" + head + row(cells) + row(s(17))

@@ -15,7 +15,7 @@ type pair struct{ open, close Span }
 // Marked returns what is cut out of a text so that marks of Markdown stay with what they mark. ranges are those that
 // Joined has returned, and what it returns is like them. Marks are the fences of a block of code, which are lines, and
 // those of words that are emphasised or code. If some of what is between two marks stays, both stay. If all of it goes,
-// both go, but for fences with words in them that stay.
+// both go, with the name of a language on a fence.
 //
 // Marked looks at all lines of the text for fences, and for other marks at the paragraphs in which a range begins or
 // ends. It finds marks as CommonMark 0.31 does, in a simpler way: runs of marks are not divided.
@@ -35,10 +35,10 @@ func Marked(ranges []Span, text []byte) (marked []Span, tight []int) {
 			goes[i] = value
 		}
 	}
-	stays := func(s Span, what func(rune) bool) bool {
+	stays := func(s Span) bool {
 		for i := s.Start; i < s.End; {
 			r, w := utf8.DecodeRune(text[i:])
-			if !goes[i] && what(r) {
+			if !goes[i] && !unicode.IsSpace(r) {
 				return true
 			}
 			i += w
@@ -49,7 +49,7 @@ func Marked(ranges []Span, text []byte) (marked []Span, tight []int) {
 		set(r, true)
 	}
 	for i, p := range pairs { // what is inside of another one comes before it
-		gone := !stays(Span{p.open.End, p.close.Start}, visible) && !stays(p.open, wordly) && !stays(p.close, wordly)
+		gone := !stays(Span{p.open.End, p.close.Start})
 		set(p.open, gone)
 		set(p.close, gone)
 		if !gone && i < ofWords {
@@ -68,8 +68,6 @@ func Marked(ranges []Span, text []byte) (marked []Span, tight []int) {
 	}
 	return Joined(marked, text), tight
 }
-
-func visible(r rune) bool { return !unicode.IsSpace(r) }
 
 func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 

@@ -34,7 +34,7 @@ func TestMarked(t *testing.T) {
 		{"a block and more", "a «b.\n\n```yaml\nA: b\n```\n\nC» d", "a\n\nd"},
 		{"two blocks", "«```\na\n```\n\nb\n\n```\nc» d\n```", "```\nd\n```"},
 		{"all but the last fence", "a\n\n«```yaml\nA: b\n»```\n\nc", "a\n\nc"},
-		{"all but a fence with a word", "a\n\n```yaml\n«A: b\n```»\n\nc", "a\n\n```yaml\n```\n\nc"},
+		{"all but a fence with a word", "a\n\n```yaml\n«A: b\n```»\n\nc", "a\n\nc"},
 		{"a block beside it", "«a\n\n»```\nb\n```\n«\nc»", "```\nb\n```"},
 		{"~~~ around ```", "~~~\n```\n«a\n~~~\n\nb» c", "~~~\n```\n~~~\n\nc"},
 		{"a longer fence", "````\n```\n«a\n````»\n\nb", "````\n```\n````\n\nb"},
