@@ -142,8 +142,8 @@ func withoutItem(line []byte) []byte {
 
 var bullets = []byte("-*+")
 
-// mostParagraph is how many bytes of a paragraph before and behind a place are looked at.
-const mostParagraph = 8 << 10
+// maxParagraph is how many bytes of a paragraph before and behind a place are looked at.
+const maxParagraph = 8 << 10
 
 // inline returns the marks of words in the paragraphs in which ranges begin or end, outside of blocks: pairs inside of
 // others come before them.
@@ -174,7 +174,7 @@ func inline(ranges []Span, text []byte, blocks []pair) (pairs []pair) {
 
 // paragraph returns the lines around at up to blank ones.
 func paragraph(text []byte, at int) Span {
-	from, to := max(0, at-mostParagraph), min(len(text), at+mostParagraph)
+	from, to := max(0, at-maxParagraph), min(len(text), at+maxParagraph)
 	start := func(end int) int { return from + bytes.LastIndexByte(text[from:end], '\n') + 1 }
 	p := Span{start(at), min(to, lineEnd(text, at))}
 	for p.Start > from {
@@ -204,8 +204,8 @@ func lineEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// mostMarks is how many equal marks of words may stand side by side. More are a line.
-const mostMarks = 3
+// maxMarks is how many equal marks of words may stand side by side. More are a line.
+const maxMarks = 3
 
 // appendPairs appends the pairs of marks of words in a paragraph: *, _ and `, each as many times on both sides.
 func appendPairs(dst []pair, text []byte, p Span) []pair {
@@ -226,17 +226,17 @@ func appendPairs(dst []pair, text []byte, p Span) []pair {
 		}
 		mark := Span{at, end}
 		at = end
+		opens, closes := flanks(text, mark)
 		switch {
 		case c == '`':
-			if to := sameMark(text[:p.End], mark); to.End > 0 {
+			if to := sameMark(text[:p.End], mark); opens && to.End > 0 {
 				dst = append(dst, pair{mark, to})
 				at = to.End
 			}
 			continue
-		case end-mark.Start > mostMarks:
+		case end-mark.Start > maxMarks:
 			continue
 		}
-		opens, closes := flanks(text, mark)
 		i := len(open) - 1
 		for closes && i >= 0 && !bytes.Equal(text[open[i].Start:open[i].End], text[mark.Start:mark.End]) {
 			i--
@@ -252,7 +252,8 @@ func appendPairs(dst []pair, text []byte, p Span) []pair {
 	return dst
 }
 
-// sameMark returns the next run of ` in the text that is as long as mark, or an empty range.
+// sameMark returns the next run of ` in the text that is as long as mark, or an empty range if that one does not close:
+// the quotes of `this' and `that' are no marks.
 func sameMark(text []byte, mark Span) Span {
 	for at := mark.End; at < len(text); {
 		i := bytes.IndexByte(text[at:], '`')
@@ -264,7 +265,10 @@ func sameMark(text []byte, mark Span) Span {
 			next.End++
 		}
 		if next.End-next.Start == mark.End-mark.Start {
-			return next
+			if _, closes := flanks(text, next); closes {
+				return next
+			}
+			break
 		}
 		at = next.End
 	}

@@ -51,6 +51,7 @@ func TestMarked(t *testing.T) {
 		{"all code in bold", "a **`«b c`** d» e", "a e"},
 		{"code", "a `«b` c `»d` e", "a `d` e"},
 		{"marks in code", "a `**` «b **» c", "a `**` c"},
+		{"quotes that are no marks", "a «`b' c» and `d' e", "a and `d' e"},
 		{"a mark that is escaped", `a «\*b» c* d`, "a c* d"},
 		{"a sign", "2 «* 3» * 4", "2 * 4"},
 		{"a name", "a «b_c_» d_e", "a d_e"},
@@ -66,7 +67,7 @@ func TestMarked(t *testing.T) {
 
 // Pieces of words outside of paragraphs with a cut are not looked at, so a mark far away in a long line is none.
 func TestMarkedOfLongParagraphs(t *testing.T) {
-	text := "**a " + strings.Repeat("b ", mostParagraph) + "«c** d» e"
+	text := "**a " + strings.Repeat("b ", maxParagraph) + "«c** d» e"
 	if got := cutMarked(text); !strings.HasSuffix(got, "b e") {
 		t.Errorf("left is …%q", got[len(got)-20:])
 	}

@@ -87,12 +87,12 @@ func overlap(parts []Part, s Span) (from, to int) {
 	return from, max(from, to)
 }
 
-// mostLink is how many bytes of a link before and behind a place are looked at.
-const mostLink = 512
+// maxLink is how many bytes of a link before and behind a place are looked at.
+const maxLink = 512
 
 // linkAt returns the link, [text](address) or [text][name], that the place at is inside of, or an empty range.
 func linkAt(text []byte, at int) Span {
-	before, behind := text[max(0, at-mostLink):at], text[at:min(len(text), at+mostLink)]
+	before, behind := text[max(0, at-maxLink):at], text[at:min(len(text), at+maxLink)]
 	open := bytes.LastIndexByte(before, '[')
 	if open < 0 || bytes.Contains(before[open:], []byte("\n\n")) {
 		return Span{}
