@@ -45,7 +45,7 @@ type params struct {
 	// Min is the length of a window in visible characters.
 	Min int
 	// MaxDocuments is that of the job; candidate.AutoDocuments chooses it in the same way.
-	MaxDocuments int
+	MaxDocuments candidate.MaxDocuments
 	// Places is how many places of one window are looked at in one document.
 	Places int
 	// Show is how many of the runs that are not covered are printed.
@@ -64,7 +64,8 @@ func main() {
 		"`path` of a file of JSON Lines (id, text), or of a folder of texts; repeat the flag for more")
 	fs.BoolVar(&p.Paragraphs, "paragraphs", false, "the input is HTML: take the text inside of <p>")
 	fs.IntVar(&p.Min, "least", 150, "least visible `characters` of a run")
-	fs.IntVar(&p.MaxDocuments, "max_documents", candidate.AutoDocuments, "most documents that contain a window")
+	p.MaxDocuments = candidate.AutoDocuments
+	fs.Var(&p.MaxDocuments, "max_documents", "most documents that contain a window")
 	fs.IntVar(&p.Places, "places", 4, "most places of a window in one document")
 	fs.IntVar(&p.Show, "show", 0, "`number` of runs to print that are not covered")
 	p.Bench.Flags(fs)
@@ -83,7 +84,7 @@ func run(ctx context.Context, p params) error {
 	if err != nil {
 		return err
 	}
-	p.MaxDocuments = candidate.MaxDocuments(p.MaxDocuments, int64(len(texts)))
+	p.MaxDocuments = candidate.MaxDocuments(p.MaxDocuments.In(int64(len(texts))))
 	runs := find(texts, p)
 	if p.Result == "" {
 		defer p.Close()

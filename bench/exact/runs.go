@@ -42,7 +42,7 @@ func find(texts []*text, p params) (runs []shared) {
 				documents++
 			}
 		}
-		if documents < 2 || p.MaxDocuments > 0 && documents > p.MaxDocuments {
+		if documents < 2 || p.MaxDocuments > 0 && documents > int(p.MaxDocuments) {
 			continue
 		}
 		classes = append(classes, windows[i:end])

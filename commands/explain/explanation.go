@@ -11,7 +11,6 @@ import (
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/io/record"
 	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/candidate/thin"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/signature"
@@ -206,7 +205,7 @@ func (x *gathered) explain(ctx context.Context) (*Explanation, error) {
 	e := &Explanation{
 		A: a.document(r.trace), B: b.document(r.trace), Parameters: partial.ParametersOf(find),
 		Collection: Collection{
-			Documents: x.of.Documents, MaxDocuments: candidate.MaxDocuments(int(find.MaxDocuments), x.of.Documents),
+			Documents: x.of.Documents, MaxDocuments: find.MaxDocuments.In(x.of.Documents),
 		},
 	}
 	e.A.Same, e.B.Same = x.same(&x.a), x.same(&x.b)

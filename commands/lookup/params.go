@@ -9,7 +9,7 @@ import (
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/commands/line"
 	pipeline "example.org/diagonal/pipelines/lookup"
-	"example.org/diagonal/transforms/candidate/most"
+	"example.org/diagonal/transforms/candidate"
 )
 
 // Params configures the command.
@@ -111,17 +111,17 @@ func (p *Params) check(fs *pflag.FlagSet, files []string) error {
 // parameters returns the parameters for summary.json: those that decide the result.
 func (p *Params) parameters() any {
 	type params struct {
-		Command       string          `json:"command"`
-		Answer        string          `json:"answer"`
-		MinSimilarity *float64        `json:"min_similarity,omitempty"`
-		MaxDocuments  *most.Documents `json:"max_documents,omitempty"`
-		Skip          []string        `json:"skip,omitempty"`
-		WithText      int             `json:"with_text,omitempty"`
-		WithLocs      bool            `json:"with_locs,omitempty"`
-		Clusters      bool            `json:"clusters,omitempty"`
-		Top           *int            `json:"top,omitempty"`
-		Threshold     *float64        `json:"threshold,omitempty"`
-		EqualWeights  bool            `json:"equal_weights,omitempty"`
+		Command       string                  `json:"command"`
+		Answer        string                  `json:"answer"`
+		MinSimilarity *float64                `json:"min_similarity,omitempty"`
+		MaxDocuments  *candidate.MaxDocuments `json:"max_documents,omitempty"`
+		Skip          []string                `json:"skip,omitempty"`
+		WithText      int                     `json:"with_text,omitempty"`
+		WithLocs      bool                    `json:"with_locs,omitempty"`
+		Clusters      bool                    `json:"clusters,omitempty"`
+		Top           *int                    `json:"top,omitempty"`
+		Threshold     *float64                `json:"threshold,omitempty"`
+		EqualWeights  bool                    `json:"equal_weights,omitempty"`
 	}
 	out := params{Command: "lookup", Answer: p.Find.Answer, Clusters: p.Find.Clusters}
 	if out.Answer == pipeline.Texts {

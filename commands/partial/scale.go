@@ -5,7 +5,6 @@ import (
 
 	"example.org/diagonal/commands/job"
 	"example.org/diagonal/pipelines/partial"
-	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -21,6 +20,6 @@ func ScaleFlags(args []string, words, documents int64, share float64) (more []st
 		if p.Find.Matching == partial.Refine && p.Find.Candidates == signature.AutoCandidates {
 			more = append(more, "--candidates="+signature.CandidatesFor(words))
 		}
-		return more, candidate.MaxDocuments(int(p.Find.MaxDocuments), documents), nil
+		return more, p.Find.MaxDocuments.In(documents), nil
 	})
 }

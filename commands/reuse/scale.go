@@ -4,13 +4,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/job"
-	"example.org/diagonal/transforms/candidate"
 )
 
 // ScaleFlags returns the flags with which a sample is judged as a whole of so many documents is (job.ScaleFlags).
 func ScaleFlags(args []string, _, documents int64, share float64) (more []string, max int64) {
 	var p Params
 	return job.ScaleFlags(args, share, p.Flags, func(*pflag.FlagSet) ([]string, int, error) {
-		return nil, candidate.MaxDocuments(int(p.Find.MaxDocuments), documents), nil
+		return nil, p.Find.MaxDocuments.In(documents), nil
 	})
 }

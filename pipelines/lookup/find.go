@@ -72,7 +72,7 @@ func Find(s beam.Scope, p Params, dir string, m *indexio.Manifest, queries beam.
 		Unread: unread.Once.Collection(),
 	}
 	if p.Answer == Passages {
-		r.Ledger = beam.Flatten(s, r.Ledger, candidate.Used(s, int(p.MaxDocuments), beam.Create(s, documentsOf(m)+1)))
+		r.Ledger = beam.Flatten(s, r.Ledger, candidate.Used(s, p.MaxDocuments, beam.Create(s, documentsOf(m)+1)))
 	}
 	if p.Clusters {
 		clusters := cluster.Join(s, cluster.Params{Shuffle: p.Shuffle}, st.Sides.Blocks())

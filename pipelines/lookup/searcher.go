@@ -34,7 +34,6 @@ import (
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/normal"
 	"example.org/diagonal/transforms/candidate"
-	"example.org/diagonal/transforms/candidate/most"
 	"example.org/diagonal/transforms/lookup/frequency"
 	"example.org/diagonal/transforms/lookup/neartext"
 	"example.org/diagonal/transforms/lookup/winnow"
@@ -58,7 +57,7 @@ type Params struct {
 	// MaxDocuments is the number of documents above which text is hot, as of partial.Params, with Passages:
 	// the query is one, and those of the index are the others. Hot text is in Answer.Hot, and makes no
 	// passages. partial.AutoDocuments chooses the number by the documents of the index. 0 is no cap.
-	MaxDocuments most.Documents
+	MaxDocuments candidate.MaxDocuments
 	// Skip are names of record.Skips: parts of queries and documents that do not count, with Passages.
 	Skip []string
 	// WithText is how many code points of the texts of passages are in them, with Passages; 0 is none.
@@ -84,7 +83,7 @@ type Params struct {
 
 // Defaults returns Params for passages, and for the best text.
 func Defaults() Params {
-	return Params{Answer: Passages, MaxDocuments: most.Auto, Texts: neartext.Params{Top: 1}}
+	return Params{Answer: Passages, MaxDocuments: candidate.AutoDocuments, Texts: neartext.Params{Top: 1}}
 }
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
@@ -98,8 +97,6 @@ func (p Params) Validate() error {
 		return impossible("Answer", p.Answer, Passages+" or "+Texts)
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
-	case p.MaxDocuments < 0 && p.MaxDocuments != most.Auto:
-		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
 	case len(elements) > 0: // an index is read without --skip
 		return impossible("Skip", strings.Join(p.Skip, ","), "some of "+strings.Join(record.Skips, ", "))
 	case p.WithText < 0:
@@ -112,7 +109,7 @@ func (p Params) Validate() error {
 		return impossible("Clusters", p.Clusters,
 			"false: clusters are made of passages, not of answers of the kind "+Texts)
 	}
-	return nil
+	return p.MaxDocuments.Validate("lookup.Params")
 }
 
 // skip returns what does not count.
@@ -275,7 +272,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 			docio.NewAgain(docio.Params{Format: r.Format, IDField: r.IDField, TextField: r.TextField,
 				Charset: r.Charset, MaxRecord: r.MaxRecord, Named: p.WithFields}))
 	}
-	limit := candidate.MaxDocuments(int(p.MaxDocuments), documents+1)
+	limit := p.MaxDocuments.In(documents + 1)
 	crowdRead := max(maxRead, 2*limit)
 	long := perRead * crowdRead
 	if p.Answer != Passages || limit == 0 {

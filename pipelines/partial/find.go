@@ -119,7 +119,7 @@ func diagonals(
 		Sides: p.Clusters}, locate.Input{
 		Catalogue: split.Catalogue, Found: extended.Found, Hot: paired.Hot,
 	})
-	return result(s, p, located, append(ledger, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger,
+	return result(s, p, located, append(ledger, candidate.Used(s, p.MaxDocuments, size), split.Ledger,
 		paired.Ledger, extended.Ledger)...)
 }
 
@@ -145,7 +145,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	emitted := signature.EmitUnits(s, gp, kept, table)
 	size := p.size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
-		MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle),
+		MaxDocuments: p.MaxDocuments, Choice: p.choice(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle),
 		Trace: p.Of.trace(), Census: p.Share > 0, Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
 	function := p.function(s, split.Analysed)
@@ -155,15 +155,14 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		align.QuoteChars = float64(p.MinLength)
 	}
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity,
-		MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: candidate.MaxDocumentsAnySize(
-			int(p.MaxDocuments)), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
+		MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: p.MaxDocuments.AnySize(), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits, Function: function,
 	})
-	found, ledger := refined.Found, append(misread, candidate.Used(s, int(p.MaxDocuments), size), split.Ledger,
+	found, ledger := refined.Found, append(misread, candidate.Used(s, p.MaxDocuments, size), split.Ledger,
 		emitted.Ledger, near.Ledger, refined.Ledger)
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{
-			MaxDocuments: int(p.MaxDocuments), Choice: p.choice(), MinSimilarity: p.MinSimilarity,
+			MaxDocuments: p.MaxDocuments, Choice: p.choice(), MinSimilarity: p.MinSimilarity,
 			MinEvidence: p.MinEvidence, MinProse: p.MinProse, Groups: candidate.GroupsFor(p.Shuffle),
 			Shuffle: p.Shuffle,
 		}, letters.Input{
@@ -171,7 +170,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		})
 		found, ledger = byLetters.Found, append(ledger, byLetters.Ledger)
 	}
-	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: int(p.MaxDocuments), Shuffle: p.Shuffle}, size,
+	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: p.MaxDocuments, Shuffle: p.Shuffle}, size,
 		refined.Hot)
 	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located,
 		Sides: p.Clusters}, locate.Input{

@@ -68,6 +68,17 @@ const usualLength = 100
 // MinLength is the least MinLength.
 const MinLength = 20
 
+// AutoDocuments is the MaxDocuments that chooses the number by the size of the collection:
+// half of its documents, and at least 20, at most 100.
+const AutoDocuments = candidate.AutoDocuments
+
+// UsedMaxDocuments is the name in Result.Ledger of the number that MaxDocuments was.
+const UsedMaxDocuments = candidate.UsedMaxDocuments
+
+// MaxDocuments is a number of documents, or AutoDocuments. Its text and its JSON are the number,
+// or the word auto.
+type MaxDocuments = candidate.MaxDocuments
+
 // Params configures Find. Start from Defaults.
 type Params struct {
 	// Matching is how passages are found: Diagonal or Refine. Refine finds everything that
@@ -210,8 +221,8 @@ func (p Params) validateBy() error {
 // values checks the values of the fields that have an effect.
 func (p Params) values() error {
 	impossible := parameter.Of("partial.Params").Impossible
-	if p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments {
-		return impossible("MaxDocuments", int(p.MaxDocuments), "0 (no cap) or more, or AutoDocuments")
+	if err := p.MaxDocuments.Validate("partial.Params"); err != nil {
+		return err
 	}
 	if p.Repeats < 0 {
 		return impossible("Repeats", p.Repeats, "0 (all) or more")
@@ -330,12 +341,12 @@ func (p *Params) fields() (all []field) {
 }
 
 func (p Params) signature(sh shuffle.Params) signature.Params {
-	p.Signature.Shuffle, p.Signature.MaxDocuments = sh, candidate.MaxDocumentsAnySize(int(p.MaxDocuments))
+	p.Signature.Shuffle, p.Signature.MaxDocuments = sh, p.MaxDocuments.AnySize()
 	return p.Signature
 }
 
 func (p Params) grams(sh shuffle.Params) signature.UnitParams {
-	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: candidate.PairedDocuments(int(p.MaxDocuments)),
+	return signature.UnitParams{Candidates: p.Candidates, MaxDocuments: p.MaxDocuments.Paired(),
 		Shuffle: sh}
 }
 
@@ -375,7 +386,7 @@ func (p Params) candidate(exact bool) candidate.Params {
 	}
 	return candidate.Params{
 		Tau: p.Signature.Tau, Exact: exact, Sequence: sequence,
-		MaxDocuments: int(p.MaxDocuments), Repeats: p.Repeats, Choice: p.choice(), Apart: !p.Within,
+		MaxDocuments: p.MaxDocuments, Repeats: p.Repeats, Choice: p.choice(), Apart: !p.Within,
 		Trace: p.Of.trace(), Shuffle: p.Shuffle,
 	}
 }

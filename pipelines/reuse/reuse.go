@@ -27,7 +27,7 @@ import (
 	"strings"
 
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/transforms/candidate/most"
+	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/reuse"
 	"example.org/diagonal/transforms/reuse/score"
@@ -56,10 +56,10 @@ type Params struct {
 	// sentences in the collection then choose all of Sign but the Buckets. 0 leaves Sign as it is.
 	Recall float64
 	// MaxDocuments is the number of documents above which a sentence is hot: it makes no pairs. The
-	// documents of sentences that are alike to it count, too. most.Auto chooses it by the size of the
+	// documents of sentences that are alike to it count, too. candidate.AutoDocuments chooses it by the size of the
 	// collection: half of its documents, at least 20 and at most 100. 0 is no bound; then a sentence
 	// of n documents costs n²/2 pairs.
-	MaxDocuments most.Documents
+	MaxDocuments candidate.MaxDocuments
 	// Directed compares documents of the side record.Input with those of the side record.Source only.
 	// Without it all documents are compared with each other.
 	Directed bool
@@ -72,7 +72,7 @@ type Params struct {
 // Defaults returns Params with a value for every field that has a default: all but Shuffle.
 func Defaults() Params {
 	return Params{
-		Method: reuse.Exact, ThetaS: 0.6, ThetaD: 5, Weight: score.One, Sign: sign.Defaults(), MaxDocuments: most.Auto,
+		Method: reuse.Exact, ThetaS: 0.6, ThetaD: 5, Weight: score.One, Sign: sign.Defaults(), MaxDocuments: candidate.AutoDocuments,
 	}
 }
 
@@ -128,25 +128,25 @@ func (p Params) stages() reuse.Params {
 	return reuse.Params{
 		Method: p.Method, ThetaS: p.ThetaS, ThetaD: p.ThetaD, Top: p.Top, Weight: p.Weight, Sign: p.Sign,
 		Recall:       p.Recall,
-		MaxDocuments: int(p.MaxDocuments), Directed: p.Directed, Groups: reuse.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
+		MaxDocuments: p.MaxDocuments, Directed: p.Directed, Groups: reuse.GroupsFor(p.Shuffle), Shuffle: p.Shuffle,
 	}
 }
 
 // Parameters is the JSON form of the Params that decide a result, as summary.json has it. It has no
 // fields that have no effect.
 type Parameters struct {
-	Method       string         `json:"method"`
-	ThetaS       float64        `json:"theta_s"`
-	ThetaD       float64        `json:"theta_d"`
-	Top          int            `json:"top,omitempty"`
-	Weight       string         `json:"weight"`
-	Recall       float64        `json:"recall,omitempty"`
-	Bits         int            `json:"bits,omitempty"`
-	DiffBits     *int           `json:"diff_bits,omitempty"`
-	Tables       int            `json:"tables,omitempty"`
-	Buckets      int            `json:"buckets,omitempty"`
-	MaxDocuments most.Documents `json:"max_documents"`
-	Directed     bool           `json:"source"`
+	Method       string                 `json:"method"`
+	ThetaS       float64                `json:"theta_s"`
+	ThetaD       float64                `json:"theta_d"`
+	Top          int                    `json:"top,omitempty"`
+	Weight       string                 `json:"weight"`
+	Recall       float64                `json:"recall,omitempty"`
+	Bits         int                    `json:"bits,omitempty"`
+	DiffBits     *int                   `json:"diff_bits,omitempty"`
+	Tables       int                    `json:"tables,omitempty"`
+	Buckets      int                    `json:"buckets,omitempty"`
+	MaxDocuments candidate.MaxDocuments `json:"max_documents"`
+	Directed     bool                   `json:"source"`
 }
 
 // ParametersOf returns the JSON form of p.

@@ -72,7 +72,7 @@ func TestValidate(t *testing.T) {
 		}, "reuse.Params: ThetaS is 0, want above 0 and at most 1: the least share of the longer sentence that two have in common"},
 		{func(p *reuse.Params) {
 			p.MaxDocuments = -2
-		}, "reuse.Params: MaxDocuments is -2, want 0 (no bound) or more, or AutoDocuments"},
+		}, "reuse.Params: MaxDocuments is -2, want 0 (no cap) or more, or AutoDocuments"},
 		{func(p *reuse.Params) {
 			p.Sign.Bits = 64
 		}, "sign.Params: Bits is 64, want its default, 32: it only has an effect with the method lsh, qsign, partenum"},

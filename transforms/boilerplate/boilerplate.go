@@ -45,7 +45,7 @@ type Params struct {
 	// MaxDocuments is the number of documents that text must exceed to be a hot passage:
 	// that of candidate.NearParams. Sentences and runs in more are spread over all shards, by
 	// alignment.Refine and here.
-	MaxDocuments int
+	MaxDocuments candidate.MaxDocuments
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -140,8 +140,8 @@ func (r *run) hotRange() alignment.HotRange {
 // spreader returns the shuffle.Spreader of text in more documents than text may be in, whatever the
 // size of the collection.
 func (p Params) spreader() *shuffle.Spreader {
-	return shuffle.NewSpreader(p.Shuffle, candidate.MaxDocumentsAnySize(p.MaxDocuments))
+	return shuffle.NewSpreader(p.Shuffle, p.MaxDocuments.AnySize())
 }
 
 // cap returns the number of documents that text must exceed in a collection of size documents.
-func (p Params) cap(size int64) int { return candidate.MaxDocuments(p.MaxDocuments, size) }
+func (p Params) cap(size int64) int { return p.MaxDocuments.In(size) }

@@ -76,7 +76,7 @@ type hotParts struct {
 }
 
 func newHotParts(p Params, out *engine.Out[hotPart]) *hotParts {
-	return &hotParts{out, shuffle.NewSpreader(p.Shuffle, MaxDocumentsAnySize(p.MaxDocuments))}
+	return &hotParts{out, shuffle.NewSpreader(p.Shuffle, p.MaxDocuments.AnySize())}
 }
 
 // send sends a run of sentences with a hot signature.

@@ -34,7 +34,7 @@ func TestEqualSentencesAreSpread(t *testing.T) {
 	p.Shuffle.Shards = 8
 	everywhere := set(1, 2, 3)
 	in := shards{}
-	packer, spreader := shuffle.NewPacker(p.Shuffle), shuffle.NewSpreader(p.Shuffle, p.MaxDocuments)
+	packer, spreader := shuffle.NewPacker(p.Shuffle), shuffle.NewSpreader(p.Shuffle, int(p.MaxDocuments))
 	for d := range uint64(documents) {
 		for _, x := range indexed(p.Tau, []sentence{{d << 32, 7, everywhere}}) {
 			packer.AddTo(spreader.Shard(x.signature, x.Document), x.signature,
@@ -99,7 +99,7 @@ func TestHotSignaturesComeEitherWay(t *testing.T) {
 			first := map[uint64]map[uint64]bool{}
 			for _, x := range postings {
 				shard := shuffle.ShardOf(x.signature, p.Shuffle.Shards)
-				if len(documents[x.signature]) > p.MaxDocuments && len(first[x.signature]) > p.MaxDocuments &&
+				if len(documents[x.signature]) > int(p.MaxDocuments) && len(first[x.signature]) > int(p.MaxDocuments) &&
 					!first[x.signature][x.Document] {
 					shard = shuffle.ShardOf(x.Document, p.Shuffle.Shards)
 				} else {

@@ -28,7 +28,7 @@ func sentences(documents ...string) []posting {
 	return all
 }
 
-func exact(sequence, max int) Params {
+func exact(sequence int, max MaxDocuments) Params {
 	return Params{Tau: 1, Exact: true, Sequence: sequence, MaxDocuments: max, Repeats: occurrence.DefaultRepeats,
 		Shuffle: shuffle.Params{Shards: 3}}
 }
@@ -137,7 +137,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-func exactDirected(max int) Params {
+func exactDirected(max MaxDocuments) Params {
 	p := exact(1, max)
 	p.Directed = true
 	return p
@@ -206,12 +206,12 @@ func TestExactIsBruteForce(t *testing.T) {
 		}
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for _, sequence := range []int{1, 2, 3} {
-			for _, max := range []int{0, 2, 100} {
+			for _, max := range []MaxDocuments{0, 2, 100} {
 				for _, sides := range allChoices {
 					p := exact(sequence, max)
 					p.Choice = sides
 					p.Shuffle.Shards = []int{1, 3, 64}[seed%3]
-					name := fmt.Sprintf("seed %d, sequence %d, at most %d, sides %v", seed, sequence, max, sides)
+					name := fmt.Sprintf("seed %d, sequence %d, at most %v, sides %v", seed, sequence, max, sides)
 					want, hot := bruteForce(p, all)
 					got := pair(t, p, all)
 					if diff := cmp.Diff(want, points(t, got.matches), cmp.AllowUnexported(point{})); diff != "" {
@@ -234,7 +234,7 @@ func bruteForce(p Params, all []posting) (map[point]float32, int64) {
 		}
 		documents[x.signature][x.Document] = true
 	}
-	isHot := func(s uint64) bool { return p.MaxDocuments > 0 && len(documents[s]) > p.MaxDocuments }
+	isHot := func(s uint64) bool { return p.MaxDocuments > 0 && len(documents[s]) > int(p.MaxDocuments) }
 	hot := int64(0)
 	every := map[point]float32{}
 	for _, x := range all {

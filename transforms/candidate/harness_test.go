@@ -49,7 +49,7 @@ func pair(t testing.TB, p Params, postings []posting) outcome {
 	t.Helper()
 	in := shards{}
 	packer := shuffle.NewPacker(p.Shuffle)
-	way := spreader{p.MaxDocuments, map[uint64]map[uint64]bool{}}
+	way := spreader{int(p.MaxDocuments), map[uint64]map[uint64]bool{}}
 	for _, x := range postings {
 		shard := shuffle.ShardOf(x.signature, p.Shuffle.Shards)
 		if way.spread(x.signature, x.Document) {

@@ -31,7 +31,7 @@ func init() {
 
 // hotPlaces receives the places of hot signatures by document. The runs are of sentences, the units of the others.
 // ledger is a PCollection<KV<string,int64>>. counted is further hotCounts, of sentences with several
-// signatures. paired is PairedDocuments, for n-grams.
+// signatures. paired is MaxDocuments.Paired, for n-grams.
 func hotPlaces(
 	s beam.Scope, sh engine.Params, choice Choice, paired int, places engine.Blocks[hotPlace],
 	counted ...engine.Blocks[hotCount],

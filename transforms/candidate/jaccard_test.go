@@ -44,7 +44,7 @@ func indexed(tau float64, all []sentence) []posting {
 	return out
 }
 
-func jaccard(tau float64, max int) Params {
+func jaccard(tau float64, max MaxDocuments) Params {
 	return Params{Tau: tau, Sequence: 1, MaxDocuments: max, Repeats: occurrence.DefaultRepeats,
 		Shuffle: shuffle.Params{Shards: 3}}
 }
@@ -138,12 +138,12 @@ func TestJaccardIsBruteForce(t *testing.T) {
 			}
 		}
 		for _, tau := range []float64{0.5, 0.9, 1} {
-			for _, max := range []int{0, 2, 100} {
+			for _, max := range []MaxDocuments{0, 2, 100} {
 				for _, sides := range allChoices {
 					p := jaccard(tau, max)
 					p.Choice = sides
 					p.Shuffle.Shards = []int{1, 3, 64}[seed%3]
-					name := fmt.Sprintf("seed %d, tau %g, at most %d, sides %v", seed, tau, max, sides)
+					name := fmt.Sprintf("seed %d, tau %g, at most %v, sides %v", seed, tau, max, sides)
 					want, hot := bruteJaccard(p, all)
 					got := pair(t, p, indexed(tau, all))
 					if diff := cmp.Diff(want, points(t, got.matches), cmp.AllowUnexported(point{})); diff != "" {
@@ -171,7 +171,9 @@ func bruteJaccard(p Params, all []sentence) (map[point]float32, int64) {
 		}
 		add(bySet, fmt.Sprint(s.set), s.document)
 	}
-	tooMany := func(documents map[uint64]bool) bool { return p.MaxDocuments > 0 && len(documents) > p.MaxDocuments }
+	tooMany := func(documents map[uint64]bool) bool {
+		return p.MaxDocuments > 0 && len(documents) > int(p.MaxDocuments)
+	}
 	hot := int64(0)
 	want := map[point]float32{}
 	for _, x := range all {

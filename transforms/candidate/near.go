@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"cmp"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
@@ -19,7 +20,7 @@ func init() {
 const (
 	// HotGrams is distinct n-grams in more than NearParams.MaxDocuments documents.
 	HotGrams = "hot_ngrams"
-	// HotGramPairs is document pairs not compared on a hot n-gram, in more than PairedDocuments; another one may
+	// HotGramPairs is document pairs not compared on a hot n-gram, in more than MaxDocuments.Paired; another one may
 	// have found them. So may for ThinnedPairs.
 	HotGramPairs = "not_compared.document_pairs_on_a_hot_ngram"
 	// ThinnedPairs is document pairs not compared on an n-gram that was thinned out.
@@ -48,8 +49,8 @@ const maxSampled = 64
 type NearParams struct {
 	// MaxDocuments is the number of documents above which an n-gram is hot.
 	// Units made of such n-grams are boilerplate. AutoDocuments chooses it by the size of the
-	// collection. 0 is no cap. An n-gram in more than PairedDocuments pairs nothing.
-	MaxDocuments int
+	// collection. 0 is no cap. An n-gram in more than MaxDocuments.Paired pairs nothing.
+	MaxDocuments MaxDocuments
 	// Choice says which documents are compared.
 	Choice
 	// Apart compares different documents only, and no document with itself.
@@ -73,16 +74,10 @@ type NearParams struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p NearParams) Validate() error {
-	switch {
-	case p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments:
-		return &parameter.Error{
-			Of: "candidate.NearParams", Name: "MaxDocuments", Value: p.MaxDocuments,
-			Want: "0 (no cap) or more, or AutoDocuments",
-		}
-	case p.Groups < 1:
+	if p.Groups < 1 {
 		return &parameter.Error{Of: "candidate.NearParams", Name: "Groups", Value: p.Groups, Want: "at least 1"}
 	}
-	return p.Shuffle.Validate()
+	return cmp.Or(p.MaxDocuments.Validate("candidate.NearParams"), p.Shuffle.Validate())
 }
 
 // The size of the text of a group. The pairs of two groups are in memory at the same time, and without a spool their
@@ -138,7 +133,7 @@ func Near(
 	units := newUnitMatcher(p)
 	units.Postings, units.Size = engine.From(postings), engine.SideOf[int64](size)
 	engine.Reduce(s, p.Shuffle.Postings(), "candidate.Near", units)
-	_, hotUnits, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), units.Hot.Blocks())
+	_, hotUnits, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, p.MaxDocuments.Paired(), units.Hot.Blocks())
 	near := engine.Reduce(s, p.Shuffle, "candidate.Near, pairs", &dense{
 		Params: p, Matches: engine.From(units.Matches.Blocks()),
 		Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed)),

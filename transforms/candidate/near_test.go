@@ -51,7 +51,7 @@ type nearResult struct {
 func nearPostings(
 	p NearParams, documents []nearDocument, packer *shuffle.Packer, emit func(int, []byte), after func(),
 ) {
-	way := spreader{PairedDocuments(p.MaxDocuments), map[uint64]map[uint64]bool{}}
+	way := spreader{p.MaxDocuments.Paired(), map[uint64]map[uint64]bool{}}
 	for _, d := range documents {
 		open := make([][]byte, p.Shuffle.Shards)
 		for unit, all := range d.units {
@@ -110,7 +110,7 @@ func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult
 	if err := matchUnits(t, p, postings, nearSize, matches.emit, places.emit, count); err != nil {
 		t.Fatal(err)
 	}
-	runHot(t, p.Shuffle, p.Choice, PairedDocuments(p.MaxDocuments), places, hot, shards{}, count)
+	runHot(t, p.Shuffle, p.Choice, p.MaxDocuments.Paired(), places, hot, shards{}, count)
 	if err := matches.each(func(i int, b func(*[]byte) bool) error {
 		st := &dense{Params: p, Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed))}
 		return engine.RunReduce(t.Context(), p.Shuffle, st, i, b, pairs.emit, needs.emit, count)
@@ -205,7 +205,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 	}
 	hot := map[[2]uint64]int{}
 	hits, rare := map[[2]uint64][]nearby.Hit{}, map[[2]uint64][]unitMatch{}
-	c := thin.Groups(postings, thin.Params{Hot: p.MaxDocuments, Cap: PairedDocuments(p.MaxDocuments),
+	c := thin.Groups(postings, thin.Params{Hot: int(p.MaxDocuments), Cap: p.MaxDocuments.Paired(),
 		Keep: KeepDocuments, Repeats: maxRepeats}, &thin.Scratch{}, func(group []thin.Posting, in int) {
 		for x := range group {
 			for y := range group {
@@ -238,7 +238,7 @@ func nearPlainly(p NearParams, documents []nearDocument) nearResult {
 			}
 		}
 		r.Ledger[HotGrams]++
-		if len(in) > PairedDocuments(p.MaxDocuments) {
+		if len(in) > p.MaxDocuments.Paired() {
 			r.Ledger[HotGramPairs] += int64(len(in)) * int64(len(in)-1) / 2
 		}
 	})

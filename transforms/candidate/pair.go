@@ -8,6 +8,8 @@
 package candidate
 
 import (
+	"cmp"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
@@ -37,7 +39,7 @@ type Params struct {
 	// once as a hot passage, and makes no pairs. AutoDocuments chooses it by the size of the
 	// collection. With 0 there is no cap, and then the cost of a sentence grows with the square
 	// of its documents.
-	MaxDocuments int
+	MaxDocuments MaxDocuments
 	// Repeats is how many places of a signature in one document are compared, the first ones. Sentences
 	// with it that follow each other are one place, a run, which is laid beside other runs at their starts and at
 	// their ends. With 0 every sentence is compared with every other one, and then the cost of a sentence
@@ -66,24 +68,19 @@ func (p Params) Validate() error {
 		return &parameter.Error{Of: "candidate.Params", Name: "Sequence", Value: p.Sequence, Want: "at least 1"}
 	case p.Repeats < 0:
 		return &parameter.Error{Of: "candidate.Params", Name: "Repeats", Value: p.Repeats, Want: "0 (all) or more"}
-	case p.MaxDocuments < 0 && p.MaxDocuments != AutoDocuments:
-		return &parameter.Error{
-			Of: "candidate.Params", Name: "MaxDocuments", Value: p.MaxDocuments,
-			Want: "0 (no cap) or more, or AutoDocuments",
-		}
 	}
-	return p.Shuffle.Validate()
+	return cmp.Or(p.MaxDocuments.Validate("candidate.Params"), p.Shuffle.Validate())
 }
 
 // in returns p for a collection of size documents: with the MaxDocuments that is used.
 func (p Params) in(size int64) Params {
-	p.MaxDocuments = MaxDocuments(p.MaxDocuments, size)
+	p.MaxDocuments = MaxDocuments(p.MaxDocuments.In(size))
 	p.trace = trace.Of(p.Trace)
 	return p
 }
 
 // hot reports whether a sentence of so many documents is hot. p is the result of in.
-func (p Params) hot(documents int) bool { return p.MaxDocuments > 0 && documents > p.MaxDocuments }
+func (p Params) hot(documents int) bool { return p.MaxDocuments > 0 && documents > int(p.MaxDocuments) }
 
 // Result is the result of Pair.
 type Result struct {

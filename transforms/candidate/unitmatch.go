@@ -112,7 +112,7 @@ func (fn *unitMatcher) pairAll() {
 	count, thinnedPairs := int64(0), int64(0)
 	fn.rareIn = [2]int{rareDocuments(fn.kind, size, false), rareDocuments(fn.kind, size, true)}
 	how := thin.Params{
-		Hot: MaxDocuments(fn.Params.MaxDocuments, size), Cap: PairedDocuments(fn.Params.MaxDocuments),
+		Hot: fn.Params.MaxDocuments.In(size), Cap: fn.Params.MaxDocuments.Paired(),
 		Keep: KeepDocuments, Repeats: maxRepeats, Copies: signature.CopyMark,
 	}
 	if fn.trace != nil {

@@ -58,7 +58,7 @@ func TestNearInPortions(t *testing.T) {
 		}
 		documents = append(documents, documents[3], documents[8]) // twice under one key
 		for _, census := range []bool{false, true} {
-			for _, max := range []int{20, 0} {
+			for _, max := range []MaxDocuments{20, 0} {
 				p := NearParams{MaxDocuments: max, Groups: 3, Census: census, Shuffle: shuffle.Params{Shards: 2}}
 				want := near(t, p, documents)
 				portions := shuffle.Progress.Portions.Load()
@@ -209,7 +209,7 @@ func TestTwiceInAnyOrder(t *testing.T) {
 		return s
 	}
 	common := next(0)
-	spread := shuffle.NewSpreader(p.Shuffle, p.MaxDocuments)
+	spread := shuffle.NewSpreader(p.Shuffle, int(p.MaxDocuments))
 	var first, second [][]byte // blocks of one record
 	for _, blocks := range []*[][]byte{&first, &second} {
 		for d := range uint64(documents) {

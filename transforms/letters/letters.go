@@ -14,6 +14,8 @@
 package letters
 
 import (
+	"cmp"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"example.org/diagonal/engine"
@@ -66,7 +68,7 @@ const (
 type Params struct {
 	// MaxDocuments is the number of documents above which documents do not all meet on a q-gram: each meets one of
 	// two others (candidate.NearParams.MaxDocuments).
-	MaxDocuments int
+	MaxDocuments candidate.MaxDocuments
 	// Choice says which documents are compared.
 	candidate.Choice
 	// MinSimilarity is the least similarity of a passage, 0 to 1: the share of letters that are no edits.
@@ -89,8 +91,6 @@ type Params struct {
 func (p Params) Validate() error {
 	impossible := parameter.Of("letters.Params").Impossible
 	switch {
-	case p.MaxDocuments < 0 && p.MaxDocuments != candidate.AutoDocuments:
-		return impossible("MaxDocuments", p.MaxDocuments, "0 (no cap) or more, or AutoDocuments")
 	case !(p.MinSimilarity >= 0 && p.MinSimilarity <= 1):
 		return impossible("MinSimilarity", p.MinSimilarity, "0 to 1")
 	case !(p.MinEvidence >= 0 && p.MinEvidence <= 1):
@@ -100,7 +100,7 @@ func (p Params) Validate() error {
 	case p.Groups < 1:
 		return impossible("Groups", p.Groups, "at least 1")
 	}
-	return p.Shuffle.Validate()
+	return cmp.Or(p.MaxDocuments.Validate("letters.Params"), p.Shuffle.Validate())
 }
 
 func (p Params) byCell() shuffle.Params {

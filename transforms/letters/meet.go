@@ -136,7 +136,7 @@ func (st *meet) pairAll() {
 	st.excluded = 0
 	st.makeRoom()
 	how := thin.Params{
-		Hot: candidate.MaxDocuments(st.Params.MaxDocuments, st.Documents.Value()), Keep: candidate.KeepDocuments,
+		Hot: st.Params.MaxDocuments.In(st.Documents.Value()), Keep: candidate.KeepDocuments,
 		Repeats: maxRepeats,
 	}
 	c := thin.Groups(st.postings, how, &st.thin, func(group []thin.Posting, in int) {

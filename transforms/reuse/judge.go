@@ -145,7 +145,7 @@ func (st *judge) read() {
 
 // hot reports whether the wording at hand is hot.
 func (st *judge) hot() bool {
-	w, max := &st.wording, st.in.MaxDocuments
+	w, max := &st.wording, int(st.in.MaxDocuments)
 	documents := w.others
 	if !st.in.Directed {
 		documents += w.documents

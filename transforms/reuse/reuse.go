@@ -29,6 +29,7 @@
 package reuse
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,10 +81,10 @@ type Params struct {
 	Recall float64
 	// MaxDocuments bounds what a sentence costs. A wording is hot if it and the wordings that are
 	// alike to it are in more documents; each wording counts its own. With Directed only documents
-	// of the other side count. Hot wordings make no pairs. AutoDocuments of package candidate chooses the
+	// of the other side count. Hot wordings make no pairs. candidate.AutoDocuments chooses the
 	// number by the size of the collection. 0 is no bound: then a sentence of n documents makes n²/2
 	// pairs.
-	MaxDocuments int
+	MaxDocuments candidate.MaxDocuments
 	// Directed compares documents of the input side with those of the source side only.
 	Directed bool
 	// Groups is the number of groups into which wordings are divided. Each two groups have a cell, in
@@ -113,8 +114,6 @@ func (p Params) Validate() error {
 		return impossible("Top", p.Top, "0 (all) or more")
 	case !slices.Contains(score.Weights, p.Weight):
 		return impossible("Weight", p.Weight, "one of "+strings.Join(score.Weights, ", "))
-	case p.MaxDocuments < 0 && p.MaxDocuments != candidate.AutoDocuments:
-		return impossible("MaxDocuments", p.MaxDocuments, "0 (no bound) or more, or AutoDocuments")
 	case p.Recall != 0 && !(p.Recall > 0 && p.Recall < 1):
 		return impossible("Recall", p.Recall,
 			"above 0 and below 1: the least share of the sentences that are alike which lsh finds; exact finds all")
@@ -126,7 +125,7 @@ func (p Params) Validate() error {
 			return err
 		}
 	}
-	return p.Shuffle.Validate()
+	return cmp.Or(p.MaxDocuments.Validate("reuse.Params"), p.Shuffle.Validate())
 }
 
 // maxScore is the largest ThetaD: a number of JSON that is exact.
@@ -150,7 +149,7 @@ func (p Params) bounds() overlap.Bounds { return overlap.Bounds{Overlap: p.Theta
 
 // in returns p for a collection of size documents: with the MaxDocuments that is used.
 func (p Params) in(size int64) Params {
-	p.MaxDocuments = candidate.MaxDocuments(p.MaxDocuments, size)
+	p.MaxDocuments = candidate.MaxDocuments(p.MaxDocuments.In(size))
 	return p
 }
 
@@ -158,9 +157,9 @@ func (p Params) in(size int64) Params {
 // else it is alike to. p is the result of in.
 func (p Params) crowd() int {
 	if p.Directed {
-		return p.MaxDocuments + 1
+		return int(p.MaxDocuments) + 1
 	}
-	return p.MaxDocuments // its own document is one more
+	return int(p.MaxDocuments) // its own document is one more
 }
 
 // groupBytes is the size of the input for one group, in bytes.
