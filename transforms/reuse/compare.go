@@ -7,16 +7,10 @@ import (
 
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
-	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/io/record"
 	"example.org/diagonal/transforms/reuse/bag"
-	"example.org/diagonal/transforms/reuse/lists"
 )
 
-func init() {
-	engine.RegisterReduce[*compare]()
-	engine.RegisterReduce[*join]()
-}
+func init() { engine.RegisterReduce[*compare]() }
 
 // Compare compares wordings in their cells. pairs is the result of Meet, or the zero value if the
 // method does not meet; then all of a cell are compared. likes is by wording, for both wordings of a
@@ -32,8 +26,7 @@ func Compare(
 		})
 		return st.Likes.Blocks(), st.Ledger.Collection()
 	}
-	st := engine.Reduce(s, p.byCell(), "reuse.Compare", &join{Items: engine.From(delivered), comparer: to})
-	return st.Likes.Blocks(), st.Ledger.Collection()
+	return compareAll(s, to, delivered)
 }
 
 // comparer sends what is alike, for both stages.
@@ -74,71 +67,4 @@ func (st *compare) Reduce(ctx context.Context, _ uint64) error {
 		}
 		return nil
 	})
-}
-
-// join finds the pairs of a cell by inverted lists.
-type join struct {
-	Items engine.In[delivery.Item[Delivered]]
-	comparer
-}
-
-func (st *join) Reduce(_ context.Context, cell uint64) error {
-	indexed, others, err := st.divided(cell)
-	if err != nil {
-		return err
-	}
-	st.join(indexed, others)
-	return nil
-}
-
-// divided returns the wordings of a cell that are indexed, and those that are looked up. In the cell of
-// one group and itself, these are nil.
-func (fn *join) divided(cell uint64) (indexed, others []*Delivered, err error) {
-	p := fn.Params
-	x, y := delivery.GroupsOf(cell, p.Groups)
-	for i := range fn.Items.Len() {
-		d, err := readDelivered(fn.Items.Payload(i))
-		if err != nil {
-			return nil, nil, err
-		}
-		first := shuffle.ShardOf(d.Wording, p.Groups) == x
-		if p.Directed {
-			first = record.SideOf(d.Wording) == record.Input
-		}
-		if first || x == y && !p.Directed {
-			indexed = append(indexed, d)
-		} else {
-			others = append(others, d)
-		}
-	}
-	return indexed, others, nil
-}
-
-// join finds the pairs of indexed and others, or of indexed if others is nil.
-func (fn *join) join(indexed, others []*Delivered) {
-	p, bounds := fn.Params, fn.Params.bounds()
-	sets := make([][]uint64, len(indexed))
-	for i, d := range indexed {
-		sets[i] = d.Words.AppendElements(nil)
-	}
-	index := lists.New(sets)
-	own := others == nil
-	if own && !p.Directed {
-		others = indexed
-	}
-	var elements []uint64
-	for i, d := range others {
-		end := len(indexed)
-		if own {
-			end = i
-		}
-		elements = d.Words.AppendElements(elements[:0])
-		found := func(n, shared int) { fn.emit(indexed[n], d, shared) }
-		if p.Method == Inverted {
-			fn.Ledger.Add(ComparedPairs, int64(index.Each(elements, end, bounds.Needed, found)))
-		} else {
-			min := bounds.Needed(len(elements), len(elements))
-			index.DivideSkip(elements, end, min, bounds.Needed, found)
-		}
-	}
 }

@@ -43,20 +43,12 @@ import (
 	"example.org/diagonal/transforms/reuse/sign"
 )
 
-// The methods.
+// The methods. The others are baselines (baseline.go).
 const (
 	// Exact finds all wordings that are alike, by prefix filtering.
 	Exact = "exact"
 	// LSH samples the bits of signatures (qSign_lsh of the source).
 	LSH = "lsh"
-	// Inverted counts the words of inverted lists.
-	Inverted = "inverted"
-	// DivideSkip merges short inverted lists and searches long ones.
-	DivideSkip = "divideskip"
-	// QSign joins signatures that differ in few bits, by pieces (qSign of the source).
-	QSign = "qsign"
-	// PartEnum joins them by PartEnum (qSign_pen of the source).
-	PartEnum = "partenum"
 )
 
 // Methods are all of them.
