@@ -261,8 +261,7 @@ func NewSearcher(x *indexio.Index, ranks *frequency.Table, p Params) (*Searcher,
 			Why: fmt.Sprintf("the index takes letters as the same (%s) that this program does not know: build it again",
 				unknown)}
 	}
-	align := seedextend.Default()
-	align.Directed = true
+	align := seedextend.Params{Directed: true}
 	places, documents := int64(0), documentsOf(m)
 	var files []*docio.Again
 	for _, segment := range m.Segments {

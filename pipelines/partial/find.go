@@ -149,8 +149,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		Trace: p.Of.trace(), Census: p.Share > 0, Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
 	function := p.function(s, split.Analysed)
-	align := seedextend.Default()
-	align.Directed = p.Directed
+	align := seedextend.Params{Directed: p.Directed}
 	if p.MinLength < usualLength {
 		align.QuoteChars = float64(p.MinLength)
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/analysis"
 )
 
@@ -19,7 +18,7 @@ func TestCrowd(t *testing.T) {
 		"A third letter begins otherwise, and comes to it late. " + header,
 		"Nobody of this one has heard of any of that, and says so in some words. ",
 	}
-	al := NewAligner(RefineParams{Align: seedextend.Default()})
+	al := NewAligner(RefineParams{})
 	an := analysis.Analyser{Places: true}
 	var all []*Together
 	for i, text := range texts {
@@ -59,7 +58,7 @@ func TestCrowd(t *testing.T) {
 
 // Of the 3-grams of a document those without apparatus are counted, each in the unit in which it begins.
 func TestOwnGrams(t *testing.T) {
-	al := NewAligner(RefineParams{Align: seedextend.Default()})
+	al := NewAligner(RefineParams{})
 	an := analysis.Analyser{Places: true}
 	for _, text := range []string{"", "one two",
 		"Xref: news.answers:1 alt.x:2\nFrom: someone@example.org (Some One)\n\n" +

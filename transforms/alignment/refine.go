@@ -29,12 +29,12 @@ const (
 	// Brief is passages below the least length of the alignment.
 	Brief = "not_compared.passages_too_short"
 	// Formulas is passages without evidence that they are more than a set phrase
-	// (seedextend.Params.Evidence).
+	// (package seedextend).
 	Formulas = "not_compared.passages_of_set_phrases"
 	// Alike is pairs of documents that were not aligned because they share nothing but set phrases
 	// (seedextend.Worker.MayShow).
 	Alike = "not_compared.document_pairs_of_set_phrases"
-	// Lists is passages that share numbers more than words (seedextend.Params.Numbers).
+	// Lists is passages that share numbers more than words (package seedextend).
 	Lists = "not_compared.passages_of_numbers"
 	// Dissimilar is passages below RefineParams.MinSimilarity.
 	Dissimilar = "not_compared.passages_below_min_similarity"

@@ -36,7 +36,7 @@ func begins(group []thin.Posting, x int) bool {
 const manyDocuments = 16_000
 
 // rareDocuments returns the number of documents up to which a signature that two of them share
-// is evidence of reuse (seedextend.Params.Evidence), in a collection of size documents:
+// is evidence of reuse (package seedextend), in a collection of size documents:
 // three in a large one, where many documents have each set phrase, and more in a small
 // one, where a handful of documents may have one source. Chains are made in collections of many
 // words: these are large, also if they are a few long documents. In text without spaces an

@@ -55,7 +55,7 @@ func (p *Passage) Words() int { return int(min(p.A1-p.A0, p.B1-p.B0)) }
 // Worker aligns pairs, one at a time. It keeps scratch between pairs, so that a pair
 // costs no allocations once the largest one has been seen.
 type Worker struct {
-	params Params
+	params params
 	a, b   *Document
 	self   bool // a and b are one document
 
@@ -90,10 +90,10 @@ type Worker struct {
 	// their length (minChars).
 	TooShort int
 	// Formulas is the number of those that were not reported for lack of evidence
-	// (Params.Evidence).
+	// (evidenceShare).
 	Formulas int
 	// Lists is the number of those that were not reported because they share numbers as much as
-	// words (Params.Numbers).
+	// words (params.Numbers).
 	Lists int
 
 	// Trace records the steps of each pair. Nil: nobody looks.
@@ -119,8 +119,10 @@ type work struct {
 // NewWorker returns a Worker with parameters p. It panics if p is not valid.
 func NewWorker(p Params) *Worker {
 	parameter.Must(p.Validate())
-	return &Worker{params: p}
+	return newWorker(measured(p))
 }
+
+func newWorker(p params) *Worker { return &Worker{params: p} }
 
 // Align appends to dst the passages that a and b have in common, and returns the
 // extended slice; they are sorted by A0, B0, A1, B1. a == b is the document against
@@ -140,7 +142,7 @@ type Shared struct {
 	// Hits are the units with common signatures; only units near them take part.
 	Hits []Hit
 	// Rare are those of Hits whose signature few documents have: a passage needs them as
-	// evidence (Params.Evidence), if they are known.
+	// evidence (evidenceShare), if they are known.
 	Rare []Hit
 	// RareKnown says that Rare and Few are set.
 	RareKnown bool

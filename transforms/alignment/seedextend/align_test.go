@@ -1,6 +1,7 @@
 package seedextend
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -8,10 +9,10 @@ import (
 )
 
 // aligned aligns two texts and returns the passages with their texts.
-func aligned(t *testing.T, p Params, a, b string) (ps []Passage, texts [][2]string) {
+func aligned(t *testing.T, p params, a, b string) (ps []Passage, texts [][2]string) {
 	t.Helper()
 	da, db := document(a), document(b)
-	ps = NewWorker(p).Align(nil, da, db, nil)
+	ps = newWorker(p).Align(nil, da, db, nil)
 	for _, x := range ps {
 		u, v := x.text(t, a, b, da, db)
 		texts = append(texts, [2]string{u, v})
@@ -51,7 +52,7 @@ func TestAlign(t *testing.T) {
 			Verbatim, [][2]string{{strings.ReplaceAll(passage, ".", ""), strings.ReplaceAll(passage, ".", "")}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			ps, got := aligned(t, Default(), tc.a, tc.b)
+			ps, got := aligned(t, measured(Params{}), tc.a, tc.b)
 			for x := range tc.want {
 				tc.want[x] = [2]string{strings.TrimSpace(tc.want[x][0]), strings.TrimSpace(tc.want[x][1])}
 			}
@@ -77,7 +78,7 @@ func TestAlignChinese(t *testing.T) {
 		law   = "公民应当遵守宪法和法律。国家保护公民的合法财产不受任何侵犯。任何单位和个人不得侵占或者破坏自然资源。国务院每年向大会报告工作。全国人民代表大会会议每年举行一次。学校应当建立健全安全制度加强管理。"
 		other = "本条例自公布之日起施行。水库大坝的建设必须符合技术标准。取水许可由水行政主管部门审批。船舶应当悬挂旗帜航行。"
 	)
-	_, got := aligned(t, Default(), law, other+law)
+	_, got := aligned(t, measured(Params{}), law, other+law)
 	if want := [][2]string{{law, law}}; !slices.Equal(got, want) {
 		t.Errorf("passages %q, want %q", got, want)
 	}
@@ -88,7 +89,7 @@ func TestAlignChinese(t *testing.T) {
 func TestAlignWithinOneDocument(t *testing.T) {
 	p, q := prose(1, 40), prose(2, 40)
 	passage := join(p[10:16])
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	if d := document(join(p)); len(w.Align(nil, d, d, nil)) != 0 {
 		t.Error("a passage in a document without repetition")
 	}
@@ -120,7 +121,7 @@ func exchanged(w *Worker, a, b *Document, hits []Hit) []Passage {
 
 // The answer is the same, to the last bit, when the documents are exchanged.
 func TestAlignDoesNotDependOnOrder(t *testing.T) {
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	var docs []*Document
 	for _, text := range licences(t) {
 		docs = append(docs, document(text))
@@ -165,9 +166,9 @@ func FuzzAlign(f *testing.F) {
 			hits = append(hits, Hit{uint32(r.IntN(int(a.units()))), uint32(r.IntN(int(b.units())))})
 		}
 		SortHits(hits)
-		p := Default()
+		p := measured(Params{})
 		p.Directed = directed%2 == 1
-		w := NewWorker(p)
+		w := newWorker(p)
 		ps := w.Align(nil, a, b, hits)
 		for x, p := range ps {
 			if p.A0 >= p.A1 || int(p.A1) > len(a.Words) || p.B0 >= p.B1 || int(p.B1) > len(b.Words) {
@@ -200,7 +201,7 @@ func FuzzAlign(f *testing.F) {
 
 func TestAlignAppends(t *testing.T) {
 	d := document(join(prose(1, 10)))
-	ps := NewWorker(Default()).Align([]Passage{{A0: 99}}, d, document(join(prose(1, 10))), nil)
+	ps := NewWorker(Params{}).Align([]Passage{{A0: 99}}, d, document(join(prose(1, 10))), nil)
 	if len(ps) != 2 || ps[0].A0 != 99 {
 		t.Errorf("passages %+v, want one more behind the first", ps)
 	}
@@ -209,7 +210,7 @@ func TestAlignAppends(t *testing.T) {
 func TestAlignDoesNotAllocate(t *testing.T) {
 	ls := licences(t)
 	a, b := document(ls[4]), document(ls[11])
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	var ps []Passage
 	align := func() {
 		ps = w.Align(ps[:0], a, b, nil)
@@ -222,21 +223,12 @@ func TestAlignDoesNotAllocate(t *testing.T) {
 }
 
 func TestParamsValidate(t *testing.T) {
-	if err := Default().Validate(); err != nil {
-		t.Errorf("Default: %v", err)
+	if err := (Params{QuoteChars: 20}).Validate(); err != nil {
+		t.Error(err)
 	}
-	for want, change := range map[string]func(*Params){
-		"Cosine is -1":       func(p *Params) { p.Cosine = -1 },
-		"LongRun is 0":       func(p *Params) { p.LongRun = 0 },
-		"TwiceRatio is 0":    func(p *Params) { p.TwiceRatio = 0 },
-		"SeedShare is 2":     func(p *Params) { p.SeedShare = 2 },
-		"OpenBudget is 0":    func(p *Params) { p.OpenBudget = 0 },
-		"StretchWords is -3": func(p *Params) { p.StretchWords = -3 },
-	} {
-		p := Default()
-		change(&p)
-		if err := p.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Validate() = %v, want %q", err, want)
+	for _, chars := range []float64{-1, math.NaN()} {
+		if err := (Params{QuoteChars: chars}).Validate(); err == nil || !strings.Contains(err.Error(), "QuoteChars is") {
+			t.Errorf("Validate() = %v with QuoteChars %v", err, chars)
 		}
 	}
 }

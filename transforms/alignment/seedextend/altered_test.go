@@ -28,7 +28,7 @@ func TestKindOfAlteredWords(t *testing.T) {
 			if altered[0] != altered[1] {
 				want = Reworded
 			}
-			got := NewWorker(Default()).Align(nil, a, b, nil)
+			got := NewWorker(Params{}).Align(nil, a, b, nil)
 			if len(got) != 1 || got[0].Kind != want || got[0].Similarity != 1 {
 				t.Errorf("%s, altered %v: %+v, want one that is %v", tc.name, altered, got, want)
 			}

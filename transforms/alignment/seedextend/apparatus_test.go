@@ -24,7 +24,7 @@ func TestApparatus(t *testing.T) {
 	other := strings.Join(prose(4, 6), "")
 	build := func(mark func(x uint32) bool) []Passage {
 		a, b := hide(document(text), mark), hide(document(text+other), mark)
-		return NewWorker(Default()).Align(nil, a, b, nil)
+		return NewWorker(Params{}).Align(nil, a, b, nil)
 	}
 	n := uint32(len(document(text).Words))
 	for _, tc := range []struct {
@@ -58,7 +58,7 @@ func TestEvidenceOfCopies(t *testing.T) {
 		return document(strings.Join(prose(seed, 6), "") + text + strings.Join(prose(seed+1, 6), ""))
 	}
 	if n := float64(document(copied).visible(0, uint32(len(document(copied).Words)))); n < minChars ||
-		n >= Default().RunChars {
+		n >= measured(Params{}).RunChars {
 		t.Fatalf("the copy has %v characters", n)
 	}
 	for _, tc := range []struct {
@@ -82,7 +82,7 @@ func TestEvidenceOfCopies(t *testing.T) {
 			if tc.rare {
 				shared.Rare = hits
 			}
-			w := NewWorker(Default())
+			w := NewWorker(Params{})
 			if got := w.AlignIn(nil, a, b, shared); len(got) != tc.want {
 				t.Errorf("%+v, want %d passages", got, tc.want)
 			}

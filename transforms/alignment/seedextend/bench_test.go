@@ -11,7 +11,7 @@ func BenchmarkAlign(b *testing.B) {
 		docs = append(docs, document(t))
 		bytes += len(t)
 	}
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	var ps []Passage
 	b.Run("licences", func(b *testing.B) {
 		b.ReportAllocs()

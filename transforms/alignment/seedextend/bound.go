@@ -6,6 +6,11 @@ const (
 	// stretchPenalty is what a word outside of long runs takes from a stretch, in words of such runs. Smaller:
 	// stretches reach over longer changes.
 	stretchPenalty = .5
+	// stretchWords is the least sum of a stretch: words in long runs, less the stretchPenalty of the others.
+	stretchWords = 50
+	// seedShare is the least share of the cluster's seed weight in the units that a stretch touches; else it
+	// would cut reworded parts off (0: heavily edited passages found .95 instead of .999).
+	seedShare = .8
 	// stretchFill is the least share of a stretch that is in long runs.
 	stretchFill = .6
 	// edgeOut and edgeIn are how far in words an edge of a stretch may move, out and in, to follow short runs.
@@ -31,7 +36,7 @@ func (w *Worker) bound(c *cluster) {
 	}
 	a, sumA := w.stretch(l.a, windowA.lo)
 	b, sumB := w.stretch(l.b, windowB.lo)
-	if min(sumA, sumB) < w.params.StretchWords || !w.fills(a, b, windowA.lo, windowB.lo) || !w.holdsSeeds(c, a, b) {
+	if min(sumA, sumB) < stretchWords || !w.fills(a, b, windowA.lo, windowB.lo) || !w.holdsSeeds(c, a, b) {
 		return
 	}
 	w.markShort(windowA, windowB, shortRun)
@@ -135,7 +140,7 @@ func (w *Worker) holdsSeeds(c *cluster, a, b span) bool {
 	w.bestCosines(c)
 	inA, allA := seedWeight(w.a, c.i0, w.bestA, a)
 	inB, allB := seedWeight(w.b, c.j0, w.bestB, b)
-	return inA+inB >= w.params.SeedShare*(allA+allB)
+	return inA+inB >= seedShare*(allA+allB)
 }
 
 func seedWeight(d *Document, u uint32, cosines []float32, s span) (in, all float64) {

@@ -23,7 +23,7 @@ func numbered(prefix string, from, to int) string {
 
 // boundOf bounds the cluster of units o, one seed for each unit on the diagonal.
 func boundOf(a, b *Document, o box) cluster {
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.a, w.b, w.self = a, b, a == b
 	w.taken.reset(a.units(), b.units())
 	c := cluster{box: o}
@@ -96,7 +96,7 @@ func TestBoundWithinOneDocument(t *testing.T) {
 }
 
 func TestStretch(t *testing.T) {
-	w := NewWorker(Default()) // penalty .5
+	w := NewWorker(Params{}) // penalty .5
 	for _, tc := range []struct {
 		marks string
 		want  span
@@ -119,7 +119,7 @@ func TestStretch(t *testing.T) {
 }
 
 func TestFills(t *testing.T) {
-	w := NewWorker(Default()) // stretchFill .6
+	w := NewWorker(Params{}) // stretchFill .6
 	w.long.reset(span{0, 100}, span{0, 100})
 	fill(w.long.a[10:50])
 	fill(w.long.b[10:50])

@@ -14,7 +14,7 @@ const bridgeLook = 8
 const bridgeShare = 0.8
 
 // bridge makes one cluster of two that have nothing between them but boilerplate, and
-// Params.Gap other units at most, on both sides: hot units hold no seeds, and a document
+// params.Gap other units at most, on both sides: hot units hold no seeds, and a document
 // that was copied with its boilerplate would be two records. What they are together has
 // to be valid as any cluster has.
 func (w *Worker) bridge() {
@@ -67,7 +67,7 @@ func coldUnits(dst []uint32, d *Document) []uint32 {
 }
 
 // overBoilerplate reports whether the units [from, to) are boilerplate, some of them, and
-// at most Params.Gap others, none of which is ignored.
+// at most params.Gap others, none of which is ignored.
 func (w *Worker) overBoilerplate(d *Document, cold []uint32, from, to uint32) bool {
 	if from >= to || d.ignores(from, to) {
 		return false

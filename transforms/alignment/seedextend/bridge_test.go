@@ -42,12 +42,12 @@ func TestBridge(t *testing.T) {
 	} {
 		a, textA := withHot(tc.a...)
 		b, textB := withHot(tc.b...)
-		ps := NewWorker(Default()).Align(nil, a, b, nil)
+		ps := NewWorker(Params{}).Align(nil, a, b, nil)
 		if len(ps) != tc.want {
 			t.Errorf("%s: %d passages, want %d: %+v", tc.name, len(ps), tc.want, ps)
 			continue
 		}
-		turned := NewWorker(Default()).Align(nil, b, a, nil)
+		turned := NewWorker(Params{}).Align(nil, b, a, nil)
 		for x := range turned {
 			turned[x].A0, turned[x].A1, turned[x].B0, turned[x].B1 = turned[x].B0, turned[x].B1, turned[x].A0,
 				turned[x].A1

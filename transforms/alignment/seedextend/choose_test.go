@@ -7,8 +7,8 @@ import (
 )
 
 // chosen runs choose over clusters of one cell each, given by box, cosine and weight.
-func chosen(p Params, clusters ...cluster) (out []box) {
-	w := NewWorker(p)
+func chosen(p params, clusters ...cluster) (out []box) {
+	w := newWorker(p)
 	w.a, w.b = rows(100), rows(100)
 	w.found = clusters
 	w.choose()
@@ -51,7 +51,7 @@ func TestChoose(t *testing.T) {
 		{"on b, weak", boxed(20, 25, 5, 11, 5, .74), 1},
 		{"on b, strong", boxed(20, 25, 5, 11, 5, .75), 2},
 	} {
-		got := chosen(Default(), tc.other, strong)
+		got := chosen(measured(Params{}), tc.other, strong)
 		if len(got) != tc.want || got[0] != strong.box {
 			t.Errorf("%s: chosen %v, want %d, the strong one first", tc.name, got, tc.want)
 		}
@@ -61,21 +61,21 @@ func TestChoose(t *testing.T) {
 // A tie of overlapping clusters goes to the earlier one, from both sides the same.
 func TestChooseTies(t *testing.T) {
 	x, y := boxed(3, 6, 4, 7, 3, .9), boxed(5, 8, 6, 9, 3, .9)
-	if got := chosen(Default(), y, x); len(got) != 1 || got[0] != x.box {
+	if got := chosen(measured(Params{}), y, x); len(got) != 1 || got[0] != x.box {
 		t.Errorf("chosen %v, want %v", got, x.box)
 	}
 	// Mirror images: the order of the documents alone could prefer one.
 	x, y = boxed(0, 4, 3, 7, 3, .9), boxed(3, 7, 0, 4, 3, .9)
-	if got := chosen(Default(), x, y); len(got) != 2 {
+	if got := chosen(measured(Params{}), x, y); len(got) != 2 {
 		t.Errorf("chosen %v, want both mirror images", got)
 	}
-	if got := chosen(Default(), x, x); len(got) != 1 {
+	if got := chosen(measured(Params{}), x, x); len(got) != 1 {
 		t.Errorf("chosen %v, want the same box once", got)
 	}
 }
 
 func TestWeighCluster(t *testing.T) {
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	c := cluster{box: box{2, 5, 7, 9}, cells: []cell{{i: 2, j: 7, cosine: .5}, {i: 2, j: 8, cosine: .75},
 		{i: 4, j: 8, cosine: .25}}}
 	w.weighCluster(&c)

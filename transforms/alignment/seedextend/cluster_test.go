@@ -18,7 +18,7 @@ func at(places ...uint32) []cell {
 
 // clustersOf returns the cells of each cluster in a fixed order.
 func clustersOf(cells []cell, gap gaps) (*Worker, [][]cell) {
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.a, w.b = &Document{}, &Document{}
 	if len(cells) > 0 {
 		w.cluster(slices.Clone(cells), gap)

@@ -46,7 +46,7 @@ type rescuer struct {
 	last             [256]copied // on a diagonal, with other diagonals of the same low bits
 }
 
-// findCopied sets w.rescuer.found to the copied runs of at least Params.RunChars that have
+// findCopied sets w.rescuer.found to the copied runs of at least params.RunChars that have
 // words among the units that take part. The same run may be there twice.
 //
 // It finds them by anchors in b. Where it had to leave places out, because an n-gram has
@@ -124,7 +124,7 @@ func (w *Worker) few(h Copy, c copied) bool {
 	return inside(w.a, h.RunA, c.a) || inside(w.b, h.RunB, c.b)
 }
 
-// partAround returns the part of run c that is up to Params.RunChars from the first word of the fingerprint
+// partAround returns the part of run c that is up to params.RunChars from the first word of the fingerprint
 // of h.
 func (w *Worker) partAround(h Copy, c copied) copied {
 	reach := uint32(w.params.RunChars)

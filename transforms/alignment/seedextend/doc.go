@@ -36,7 +36,7 @@
 // exchanged, when the two documents are exchanged. To hold that to the last bit,
 // weights are integers: a sum of them does not depend on its order.
 //
-// The numbers in the comments of Params are plagdet on the training pairs of
+// The numbers in the comments of params are plagdet on the training pairs of
 // PAN 2013 (listed pairs, both roles alike) unless said otherwise.
 //
 // # Bounded work
@@ -44,8 +44,8 @@
 // The work of a pair is near linear in its length, whatever the text:
 //
 //   - Of two long documents, units are compared near hits that are near each other
-//     (Params.AllCells).
-//   - The cells opened are at most Params.OpenBudget times the units, see
+//     (params.AllCells).
+//   - The cells opened are at most params.OpenBudget times the units, see
 //     openLimit. Every later step is bounded by the number of cells.
 //   - A cluster with gap g and n cells spans at most n(g+1) units on a side, so
 //     that validating and bounding all clusters costs that much at most.

@@ -6,6 +6,10 @@ import (
 	"example.org/diagonal/transforms/explain/trace"
 )
 
+// evidenceShare is the share of the three-word runs that both sides of a passage have that must be rare in the
+// collection, for a passage that is no copy and not both long and very similar; see AlignIn.
+const evidenceShare = .25
+
 // evidenceWords is the length in words of the runs that evidence is counted in.
 const evidenceWords = 3
 
@@ -13,7 +17,7 @@ const evidenceWords = 3
 // market or forms that were filled in, have phrases in common that many documents have,
 // and may be as similar as a text and its revision. Reuse has runs of words, too, that
 // few documents have. So of the runs of evidenceWords words that both ranges have, a
-// share of Params.Evidence must be rare, and one at least.
+// share of evidenceShare must be rare, and one at least.
 //
 // A form that was filled with other facts (otherFacts) is no reuse either.
 //
@@ -24,7 +28,7 @@ const evidenceWords = 3
 // numbers count as words do: two lists that were made apart share no rare runs, and telephone
 // numbers and references that were copied are rare.
 //
-// Copies need no rare run, and neither do ranges that share much (Params.EvidentRuns): a text that
+// Copies need no rare run, and neither do ranges that share much (params.EvidentRuns): a text that
 // many documents have copied is reuse as well, and none of its runs is rare.
 func (w *Worker) evident(c *cluster) bool {
 	p := &w.params
@@ -57,7 +61,7 @@ func (w *Worker) evident(c *cluster) bool {
 			return true
 		}
 	}
-	needed := p.Evidence
+	needed := evidenceShare
 	if c.faint {
 		needed = faintEvidence
 	}

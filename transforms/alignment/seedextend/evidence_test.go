@@ -51,13 +51,13 @@ func TestEvidence(t *testing.T) {
 	short := document(strings.Join(s[:3], ""))
 	alike := document(strings.Replace(strings.Join(s[:3], ""), ".", " more.", 2))
 	retold := document(mixed(s[:3]))
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	free := w.Align(nil, a, b, all)
 	if len(free) != 1 || free[0].Similarity >= .8 || free[0].Similarity < .5 {
 		t.Fatalf("without a collection: %+v, want one passage of similarity .5 to .8", free)
 	}
 	shared := (&grams{}).countCommon(a.Words, b.Words, 3)
-	needed := int(float64(shared)*w.params.Evidence + .999)
+	needed := int(float64(shared)*evidenceShare + .999)
 	if needed < 2 || needed >= len(all) {
 		t.Fatalf("%d shared runs, %d needed, %d hits: the test has to have more", shared, needed, len(all))
 	}
@@ -121,7 +121,7 @@ func TestEvidenceOfPassages(t *testing.T) {
 		{"more hits than runs", 9 * runs, 9 * runs, true, 1},
 		{"no hits", 0, 0, true, 0},
 	} {
-		got := NewWorker(Default()).AlignIn(nil, a, b,
+		got := NewWorker(Params{}).AlignIn(nil, a, b,
 			Shared{Hits: hits(tc.hits), Few: hits(tc.few), Rare: hits(tc.hits), RareKnown: tc.known})
 		if len(got) != 1 || math.Abs(got[0].Evidence-tc.want) > .01 {
 			t.Errorf("%s: %+v, want one passage with evidence %.3f", tc.name, got, tc.want)
@@ -130,7 +130,7 @@ func TestEvidenceOfPassages(t *testing.T) {
 	// A quotation is a part of its sentence: of what the sentences share, a part counts.
 	x := document("He says that the first of all the ships in the harbour of the old town was burnt in the night when the king died there.")
 	c := cluster{a: span{3, 9}, b: span{3, 9}}
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.AlignIn(nil, x, x, Shared{RareKnown: true})
 	w.shared.Hits = slices.Repeat([]Hit{{0, 0}}, 22)
 	if w.shared.Few = w.shared.Hits; math.Abs(w.evidence(&c)-1) > .1 {
@@ -150,7 +150,7 @@ func TestEvidenceLeavesCopies(t *testing.T) {
 	for u := range min(a.units(), b.units()) {
 		hits = append(hits, Hit{u, u}, Hit{u, u})
 	}
-	got := NewWorker(Default()).AlignIn(nil, a, b, Shared{Hits: hits, RareKnown: true})
+	got := NewWorker(Params{}).AlignIn(nil, a, b, Shared{Hits: hits, RareKnown: true})
 	if len(got) != 1 || got[0].Kind != Verbatim || int(a.To[got[0].A1-1]-a.From[got[0].A0]) < len(copied)-10 {
 		t.Errorf("%+v, want the %d copied characters", got, len(copied))
 	}
@@ -197,7 +197,7 @@ func TestCountsOfEvidence(t *testing.T) {
 
 // The similarity is that of the words of a passage, not of the units that hold them.
 func TestSimilarityIsOfTheRange(t *testing.T) {
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	s, r := prose(5, 10), prose(6, 4)
 	body := strings.ReplaceAll(strings.Join(s, ""), ".", ",") // units of 40 words
 	w.a, w.b = document(strings.Join(r[:2], "")+body),
@@ -235,9 +235,9 @@ func TestEvidenceOfSummaries(t *testing.T) {
 		rare []Hit // of what is left to be found when there is a passage
 		want bool
 	}{{nil, false}, {many, true}} {
-		params := Default()
+		params := measured(Params{})
 		params.Summaries = false
-		w := NewWorker(params)
+		w := newWorker(params)
 		if ps := w.AlignIn(nil, a, b, Shared{Rare: many, RareKnown: true}); len(ps) != 1 || ps[0].Kind == Summary {
 			t.Fatalf("without summaries: %+v, want one passage", ps)
 		}
@@ -254,7 +254,7 @@ func TestEvidenceOfSummaries(t *testing.T) {
 // A faint passage needs more evidence than another one.
 func TestEvidenceOfFaint(t *testing.T) {
 	s := prose(7, 3)
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.a, w.b, w.inCollection = document(strings.Join(s, "")), document(revised(s)), true
 	w.weigh()
 	min := func(faint bool) int {
@@ -268,7 +268,7 @@ func TestEvidenceOfFaint(t *testing.T) {
 		return 100
 	}
 	shared := float64(w.grams.countCommon(w.a.Words, w.b.Words, 3))
-	for faint, share := range map[bool]float64{false: w.params.Evidence, true: faintEvidence} {
+	for faint, share := range map[bool]float64{false: evidenceShare, true: faintEvidence} {
 		if got, want := min(faint), int(share*shared+.999); got != want || want < 2 {
 			t.Errorf("faint is %v: %d rare runs of %v are enough, want %d", faint, got, shared, want)
 		}

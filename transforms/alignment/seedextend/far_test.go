@@ -20,9 +20,9 @@ func TestLeaveFar(t *testing.T) {
 			return fromBytes(b)
 		}
 		a, b := document(), document()
-		p := Default()
+		p := measured(Params{})
 		p.RareShare = .1 + .6*random.Float64()
-		w := NewWorker(p)
+		w := newWorker(p)
 		diffCells(t, seedsOf(w, a, b, nil), bruteSeeds(p, a, b, nil))
 		for _, o := range w.seeds.columnBounds {
 			if o.norm > 0 {

@@ -17,7 +17,7 @@ const (
 	wordChars = 2.5
 )
 
-// Below Params.ShortChars a passage must have shortWords distinct common words, and a validation cosine of shortCosine
+// Below params.ShortChars a passage must have shortWords distinct common words, and a validation cosine of shortCosine
 // or a common run of shortGram words. Without that rule: .0029 less.
 const shortWords, shortCosine, shortGram = 15, .7, 12
 

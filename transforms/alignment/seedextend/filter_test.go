@@ -33,9 +33,9 @@ func TestAccept(t *testing.T) {
 		{"159, the cosine", other, 16, 3, .45, false, true},
 		{"159, a long run", b, 16, 3, .4, true, true},
 	} {
-		params := Default()
+		params := measured(Params{})
 		params.Directed = true
-		w := NewWorker(params)
+		w := newWorker(params)
 		w.a, w.b, w.inCollection = a, tc.b, true
 		w.taken.reset(a.units(), tc.b.units())
 		c := cluster{box: box{0, 1, 0, 1}, a: span{0, tc.words}, b: span{0, tc.words}, common: tc.common,
@@ -70,7 +70,7 @@ func TestFaint(t *testing.T) {
 		{[]bool{true, false, true}, 1, 2},
 		{[]bool{false, false}, 2, 0},
 	} {
-		w := NewWorker(Default())
+		w := NewWorker(Params{})
 		for _, faint := range tc.found {
 			w.passages = append(w.passages, cluster{faint: faint})
 		}
@@ -88,9 +88,9 @@ func TestFaintHan(t *testing.T) {
 	for x := range 45 {
 		text += string(rune(0x4e00 + 7*x))
 	}
-	params := Default()
+	params := measured(Params{})
 	params.Directed = true
-	w := NewWorker(params)
+	w := newWorker(params)
 	w.a, w.b, w.inCollection = sentences(text), sentences(text+"中"), true
 	w.taken.reset(w.a.units(), w.b.units())
 	c := cluster{box: box{0, 1, 0, 1}, a: span{0, 45}, b: span{0, 45}, common: 9, cosine: .6}

@@ -22,7 +22,7 @@ func SortHits(hits []Hit) { slices.SortFunc(hits, compareHits) }
 // in common for the documents to be aligned: those with a Dice coefficient of
 // TouchDice must have TouchWords common words together, in text without spaces
 // SpacelessTouchWords near each other, or one must hold a part of a run
-// of Params.RunChars that both documents have. Identical documents always touch. hits must be sorted. The
+// of params.RunChars that both documents have. Identical documents always touch. hits must be sorted. The
 // documents need not have been indexed: most pairs that chance brought end here.
 func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 	if w.Trace != nil {
@@ -67,7 +67,7 @@ func (w *Worker) Touch(a, b *Document, hits []Hit) bool {
 	return false
 }
 
-// TouchCopy reports whether one of copies is in a run of Params.RunChars that both documents
+// TouchCopy reports whether one of copies is in a run of params.RunChars that both documents
 // have. Identical documents do, however short they are.
 func (w *Worker) TouchCopy(a, b *Document, copies []Copy) bool {
 	if len(copies) == 0 {
@@ -81,7 +81,7 @@ func (w *Worker) TouchCopy(a, b *Document, copies []Copy) bool {
 }
 
 // runOf returns the run of equal words around the places of c, and reports whether it has
-// Params.RunChars. known are runs by their diagonal, which need not be followed again; nil if there are none.
+// params.RunChars. known are runs by their diagonal, which need not be followed again; nil if there are none.
 func (w *Worker) runOf(c Copy, known *[256]copied) (run copied, long bool) {
 	if s, t := w.a.tokens(), w.b.tokens(); w.params.RunChars == 0 || w.a == w.b || int(c.A) >= len(s) ||
 		int(c.B) >= len(t) || s[c.A] != t[c.B] {
@@ -91,7 +91,7 @@ func (w *Worker) runOf(c Copy, known *[256]copied) (run copied, long bool) {
 }
 
 // longRun returns the run that holds word x of a and word y of b, and reports whether it has
-// Params.RunChars.
+// params.RunChars.
 func (w *Worker) longRun(x, y uint32, known *[256]copied) (c copied, long bool) {
 	if known != nil {
 		if last := known[uint8(y-x)]; y-x == last.b-last.a && x-last.a < last.n { // modulo 2^32: x is in it

@@ -17,17 +17,17 @@ func TestTouch(t *testing.T) {
 		{"5 and 5", []Hit{{0, 0}, {2, 2}}, true},
 		{"5 and a pair with nothing in common", []Hit{{0, 0}, {2, 1}}, false},
 	} {
-		if got := NewWorker(Default()).Touch(a, b, tc.hits); got != tc.want {
+		if got := NewWorker(Params{}).Touch(a, b, tc.hits); got != tc.want {
 			t.Errorf("%s: Touch(%v) = %v, want %v", tc.name, tc.hits, got, tc.want)
 		}
 		bare := func(d *Document) *Document { return &Document{Words: d.Words, Units: d.Units, From: d.From, To: d.To} }
-		if got := NewWorker(Default()).Touch(bare(a), bare(b), tc.hits); got != tc.want {
+		if got := NewWorker(Params{}).Touch(bare(a), bare(b), tc.hits); got != tc.want {
 			t.Errorf("%s: without an index Touch(%v) = %v, want %v", tc.name, tc.hits, got, tc.want)
 		}
 	}
-	p := Default()
+	p := measured(Params{})
 	p.TouchDice = .9 // 5 common of 6 and 6 is .83
-	if NewWorker(p).Touch(a, b, []Hit{{0, 0}, {2, 2}}) {
+	if newWorker(p).Touch(a, b, []Hit{{0, 0}, {2, 2}}) {
 		t.Error("Touch counts pairs below TouchDice")
 	}
 }

@@ -60,14 +60,14 @@ func TestIgnored(t *testing.T) {
 		"other":  ignoring(before+first+p[50]+third+after, never, 1<<29),
 		"absent": ignoring(before+first+third+after, never, 1<<29),
 	} {
-		got := NewWorker(Default()).Align(nil, a, b, nil)
+		got := NewWorker(Params{}).Align(nil, a, b, nil)
 		if len(got) != 2 || got[0].A0 != 0 || got[0].A1 != uint32(words) || got[1].A0 != a.Ignored[1] ||
 			int(got[1].A1) != len(a.Words) {
 			t.Errorf("%s: %+v, want the words before and behind %v", name, got, a.Ignored)
 		}
 	}
 	whole := ignoring(first+second+third, never, 1<<30)
-	if got := NewWorker(Default()).Align(nil, whole, ignoring(before+first+p[50]+third+after, never, 1<<29),
+	if got := NewWorker(Params{}).Align(nil, whole, ignoring(before+first+p[50]+third+after, never, 1<<29),
 		nil); len(got) != 1 {
 		t.Errorf("where all words count: %+v, want one passage", got)
 	}
@@ -112,7 +112,7 @@ func TestIgnoredAnywhere(t *testing.T) {
 		a := ignoring(strings.Join(side(), ""), marks(), 1<<30)
 		b := ignoring(strings.Join(side(), ""), marks(), 1<<29)
 		for _, pair := range [][2]*Document{{a, b}, {b, a}, {a, a}} {
-			for _, q := range NewWorker(Default()).Align(nil, pair[0], pair[1], nil) {
+			for _, q := range NewWorker(Params{}).Align(nil, pair[0], pair[1], nil) {
 				found++
 				for x := q.A0; x < q.A1; x++ {
 					if marked(pair[0], x) {

@@ -52,7 +52,7 @@ func TestSpacelessOfRandomWords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	seen := map[bool]int{}
 	for range 500 {
-		w := NewWorker(Default())
+		w := NewWorker(Params{})
 		w.a, w.b = randomPlaces(rng, 1+rng.IntN(30)), randomPlaces(rng, 1+rng.IntN(30))
 		if rng.IntN(2) == 0 { // most words touch
 			for _, d := range []*Document{w.a, w.b} {

@@ -4,7 +4,7 @@ import "slices"
 
 // MayShow reports whether two indexed documents of a collection may have a passage to report. It is false where none of
 // their shared runs is rare (too few for a quotation, with Params.QuoteChars), none of their stretches shares so much
-// that it needs no rare run (Params.EvidentRuns), and no run of equal words has Params.RunChars: then whatever AlignIn
+// that it needs no rare run (params.EvidentRuns), and no run of equal words has params.RunChars: then whatever AlignIn
 // found, evident would drop. It costs a look at each word, and an alignment many. shared is as AlignIn takes it.
 //
 // It is a bound: the documents may have no passage where it is true. It always is where anything is traced.

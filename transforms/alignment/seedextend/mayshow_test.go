@@ -24,7 +24,7 @@ func likeness(random *rand.Rand, sentences, shared, some int) (a, b string) {
 // What MayShow refuses has no passage, and much is refused. What has a passage without a rare run is let through.
 func TestMayShow(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 2))
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	refused, dropped, reported := 0, 0, 0
 	for range 3000 {
 		sentences := 3 + random.IntN(20)
@@ -54,29 +54,29 @@ func TestMayShow(t *testing.T) {
 func TestMayShowKnows(t *testing.T) {
 	s := prose(7, 30)
 	a, b := document(strings.Join(s[:15], "")), document(strings.Join(s[14:], ""))
-	if w := NewWorker(Default()); w.MayShow(a, b, Shared{RareKnown: true}) {
+	if w := NewWorker(Params{}); w.MayShow(a, b, Shared{RareKnown: true}) {
 		t.Fatal("two texts with one sentence in common may have a passage")
 	}
 	word := strings.Repeat("longest", 30) + ". "
-	free := Default()
+	free := measured(Params{})
 	free.EvidentRuns = 0
-	short := Default()
+	short := measured(Params{})
 	short.QuoteChars = 20
 	for _, tc := range []struct {
 		name   string
-		params Params
+		params params
 		a, b   *Document
 		shared Shared
 	}{
-		{"a rare run", Default(), a, b, Shared{RareKnown: true, Rare: []Hit{{0, 0}}}},
+		{"a rare run", measured(Params{}), a, b, Shared{RareKnown: true, Rare: []Hit{{0, 0}}}},
 		{"a quotation", short, a, b, Shared{RareKnown: true, CopiesOnly: true, Rare: []Hit{{0, 0}, {0, 1}, {1, 1}}}},
-		{"nothing is known", Default(), a, b, Shared{}},
+		{"nothing is known", measured(Params{}), a, b, Shared{}},
 		{"nothing is asked", free, a, b, Shared{RareKnown: true}},
-		{"one document", Default(), a, a, Shared{RareKnown: true}},
-		{"the same text", Default(), a, document(strings.Join(s[:15], "")), Shared{RareKnown: true}},
-		{"a long word", Default(), document(s[0] + word), document(s[1] + word), Shared{RareKnown: true}},
+		{"one document", measured(Params{}), a, a, Shared{RareKnown: true}},
+		{"the same text", measured(Params{}), a, document(strings.Join(s[:15], "")), Shared{RareKnown: true}},
+		{"a long word", measured(Params{}), document(s[0] + word), document(s[1] + word), Shared{RareKnown: true}},
 	} {
-		if !NewWorker(tc.params).MayShow(tc.a, tc.b, tc.shared) {
+		if !newWorker(tc.params).MayShow(tc.a, tc.b, tc.shared) {
 			t.Errorf("%s: refused", tc.name)
 		}
 	}
@@ -97,10 +97,10 @@ func TestAmounts(t *testing.T) {
 		want := false
 		for x := range at {
 			for y := x; y < len(at); y++ {
-				want = want || amount(y-x+1, int(at[y]-at[x])+evidenceWords) >= Default().EvidentRuns
+				want = want || amount(y-x+1, int(at[y]-at[x])+evidenceWords) >= measured(Params{}).EvidentRuns
 			}
 		}
-		got := amounts(at, Default().EvidentRuns)
+		got := amounts(at, measured(Params{}).EvidentRuns)
 		if want && !got {
 			t.Fatalf("runs at %v make the amount", at)
 		}

@@ -7,17 +7,20 @@ import "slices"
 // few to tell.
 const namesRare, namesApart = .5, 3
 
+// namesShare is the share of the names and numbers of one side that must be words of the other, below
+// params.EvidentRuns.
+const namesShare = .75
+
 // otherFacts reports whether c is a form that was filled with other facts. Two copies of a form have
 // its set phrases in common, and few names and numbers. So where less than namesRare of the shared
-// runs are rare, a share of Params.Names of the names and numbers of one side must be words of the other.
+// runs are rare, a share of namesShare of the names and numbers of one side must be words of the other.
 // namesApart of them are too few to tell.
 func (w *Worker) otherFacts(c *cluster, rare, shared int) bool {
-	p := &w.params
 	if float64(rare) >= namesRare*float64(shared) {
 		return false
 	}
 	all, common := w.names(c)
-	return all-common > namesApart && float64(common) < p.Names*float64(all)
+	return all-common > namesApart && float64(common) < namesShare*float64(all)
 }
 
 // names returns how many distinct names and numbers one side of c has, and how many of these are

@@ -47,7 +47,7 @@ func TestNames(t *testing.T) {
 			strings.ToLower(report(strings.NewReplacer("31", "thirty", "45", "forty").Replace(other))), 9, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			w := NewWorker(Default())
+			w := NewWorker(Params{})
 			got := w.AlignIn(nil, namedDocument(tc.a), namedDocument(tc.b),
 				Shared{Rare: slices.Repeat([]Hit{{0, 0}}, tc.rare), RareKnown: true})
 			if len(got) != tc.want || w.Formulas != 1-tc.want {
@@ -61,7 +61,7 @@ func TestNames(t *testing.T) {
 func TestNamesOfWords(t *testing.T) {
 	a := namedDocument("When Ann met Bob in 1987 she gave him 30 letters. Ann and Bob went to Rome then.")
 	b := namedDocument("Later ann came to Paris, where the letters of 1987 were read by many people.")
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.a, w.b = a, b
 	all, common := w.names(&cluster{a: span{0, uint32(len(a.Words))}, b: span{0, uint32(len(b.Words))}})
 	if all != 2 || common != 1 { // Paris and 1987; of Ann, Bob, 1987, 30 and Rome it would be 2 of 5

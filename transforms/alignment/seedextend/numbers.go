@@ -13,7 +13,7 @@ const numbersSimilarity = .9
 
 // enumerated reports whether what the two sides of c share is numbers as much as words: lists of
 // chapters, months or lines, and tables. Of the words in their common runs of evidenceWords words,
-// each run counted once, a share of Params.Numbers are then short numbers. Two lists that were
+// each run counted once, a share of params.Numbers are then short numbers. Two lists that were
 // made apart share these, too. Ranges that are next to equal (numbersSimilarity) are
 // copies, whatever they consist of.
 func (w *Worker) enumerated(c *cluster) bool {

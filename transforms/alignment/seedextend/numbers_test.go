@@ -93,11 +93,11 @@ func TestNumbers(t *testing.T) {
 			}
 		}
 		SortHits(hits)
-		p := Default()
+		p := measured(Params{})
 		p.Numbers = 0
-		free := NewWorker(p)
+		free := newWorker(p)
 		all := free.AlignIn(nil, a, b, Shared{Hits: hits})
-		w := NewWorker(Default())
+		w := NewWorker(Params{})
 		if known := w.AlignIn(nil, a, b, Shared{Hits: hits, Rare: hits, RareKnown: true}); len(known) == 0 ||
 			w.Lists > 0 {
 			t.Errorf("%s: %d lists, passages %+v where all shared runs are rare", tc.name, w.Lists, known)

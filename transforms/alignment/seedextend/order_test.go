@@ -9,7 +9,7 @@ import (
 // sortCells sorts as a comparison does, few cells and many, near each other and far apart.
 func TestSortCells(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	for _, n := range []int{0, 1, fewCells, fewCells + 1, 1000} {
 		for _, units := range []uint32{40, 300, 1 << 30} {
 			for _, columns := range []bool{false, true} {

@@ -4,14 +4,30 @@ import (
 	"example.org/diagonal/transforms/parameter"
 )
 
-// Params are the thresholds of the alignment. Default gives the measured ones;
-// its neighbourhood is a plateau, on which a single change costs little. All of
-// them are exact: no value means "default" or "off" unless its comment says so.
+// Params says what is wanted of the alignment.
 type Params struct {
 	// Directed says that a is the reusing document and b its source: a summary is then shorter
 	// than its source, never longer. Without it the answer does not depend on the order of the
 	// documents.
 	Directed bool
+	// QuoteChars is the length in visible characters from which on a run of five equal words and more is in a
+	// passage, if most of its runs of three words are in few documents. 0 is never.
+	QuoteChars float64
+}
+
+// Validate returns a *parameter.Error about the first field with an impossible value.
+func (p Params) Validate() error {
+	if !(p.QuoteChars >= 0) {
+		return parameter.Of("seedextend.Params").Impossible("QuoteChars", p.QuoteChars, "0 or more")
+	}
+	return nil
+}
+
+// params are Params, and the thresholds of the alignment that tests change. measured gives those that are used;
+// its neighbourhood is a plateau, on which a single change costs little. All of
+// them are exact: no value means "default" or "off" unless its comment says so.
+type params struct {
+	Params
 
 	// TouchDice is the Dice coefficient, 0 to 1, from which a pair of units with
 	// a common signature counts for Touch. Larger: fewer candidates.
@@ -35,9 +51,6 @@ type Params struct {
 	// another one is at most Near units from it on both sides, and a cell only if both its
 	// units are near one such hit. 0 is never all.
 	AllCells uint32
-	// Cosine is what the weighted cosine of a seed must exceed, 0 to 1. Smaller:
-	// more rewording is found, with more chance seeds.
-	Cosine float64
 	// Dice is what the Dice coefficient of a seed's words must exceed, 0 to 1. It
 	// keeps pairs out that have one rare word in common and little else.
 	Dice float64
@@ -60,9 +73,6 @@ type Params struct {
 	// may step over. 0 cuts reworded passages into pieces (.045 less); a large one
 	// joins passages.
 	Gap uint32
-	// TwiceRatio is how many times more seeded units one side must have than the
-	// other for a cluster to be looked at as "one passage standing twice".
-	TwiceRatio float64
 	// Validation is what the cosine of the two ranges of a cluster must exceed,
 	// 0 to 1. Larger: fewer chance passages, and fewer heavily reworded ones.
 	Validation float64
@@ -76,13 +86,6 @@ type Params struct {
 	// LongRun is the length in words of a common run from which its words may
 	// make a stretch, the verbatim part of a cluster.
 	LongRun int
-	// StretchWords is the least sum of a stretch (words in long runs, less the
-	// stretchPenalty of the others).
-	StretchWords float64
-	// SeedShare is the least share of the cluster's seed weight, 0 to 1, in the
-	// units that a stretch touches; else it would cut reworded parts off (0: heavily
-	// edited passages found .95 instead of .999).
-	SeedShare float64
 
 	// ShortChars is the length below which a passage must be strong (shortWords).
 	ShortChars float64
@@ -91,20 +94,10 @@ type Params struct {
 	MinWords  int
 	MinCosine float64
 
-	// Evidence is the share of the three-word runs that both sides of a passage have,
-	// 0 to 1, that must be rare in the collection, for a passage that is no copy and not
-	// both long and very similar; see AlignIn. 0 asks for one of them.
-	Evidence float64
 	// EvidentRuns is the amount of shared text from which on a passage needs no rare run: the number of its
 	// shared runs, times the share of the words of its shorter side that they are. A text that many
 	// documents have has no rare runs, and set phrases are short. 0 asks for no evidence at all.
 	EvidentRuns float64
-
-	// Names is the share of the names and numbers of one side of a passage, 0 to 1, that must be words
-	// of the other side. It holds below EvidentRuns, where less than namesRare of
-	// the shared runs are rare, and where more than namesApart names are not in common.
-	// 0 is never.
-	Names float64
 
 	// Numbers is the share of short numbers, 0 to 1, among the words of common runs from which on
 	// a passage is a list, which must have a similarity of numbersSimilarity. 0 is never. Copies
@@ -116,10 +109,6 @@ type Params struct {
 	// always in a passage, however little else the documents have in common; a Han
 	// character counts 3. 0 is never.
 	RunChars float64
-
-	// QuoteChars is the length in visible characters from which on a run of five equal words and more is in a
-	// passage, if most of its runs of three words are in few documents. 0 is never.
-	QuoteChars float64
 
 	// Summaries says whether the summary step runs. It finds about half of what
 	// it is for and costs a little elsewhere (off: .0062 less).
@@ -136,59 +125,15 @@ type Params struct {
 	SummaryWords float64
 }
 
-// Default returns the parameters measured for text in words.
-func Default() Params {
-	return Params{
+// measured returns p with the thresholds measured for text in words.
+func measured(p Params) params {
+	return params{
+		Params:    p,
 		TouchDice: .33, TouchWords: 10, SpacelessTouchWords: 18,
-		Near: 8, AllCells: 1 << 16, Cosine: .28, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
-		Gap: 4, TwiceRatio: 1.4, Validation: .38, SpacelessValidation: .58,
-		LongRun: 8, StretchWords: 50, SeedShare: .8, ShortChars: 150, MinWords: 20, MinCosine: .45,
-		Evidence: .25, EvidentRuns: 36, Names: .75, Numbers: .5, RunChars: 150,
+		Near: 8, AllCells: 1 << 16, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32,
+		Gap: 4, Validation: .38, SpacelessValidation: .58,
+		LongRun: 8, ShortChars: 150, MinWords: 20, MinCosine: .45,
+		EvidentRuns: 36, Numbers: .5, RunChars: 150,
 		Summaries: true, SummaryShare: .85, SummaryUnits: 3, SummaryWords: .5,
 	}
-}
-
-// Validate returns a *parameter.Error about the first field with an impossible value.
-func (p Params) Validate() error {
-	impossible := parameter.Of("seedextend.Params").Impossible
-	for _, s := range []struct {
-		name  string
-		value float64
-	}{
-		{"TouchDice", p.TouchDice}, {"Cosine", p.Cosine}, {"Dice", p.Dice}, {"RareShare", p.RareShare},
-		{"Validation", p.Validation}, {"SpacelessValidation", p.SpacelessValidation}, {"SeedShare", p.SeedShare},
-		{"SummaryShare", p.SummaryShare}, {"SummaryWords", p.SummaryWords}, {"Evidence", p.Evidence},
-		{"Names", p.Names}, {"Numbers", p.Numbers},
-	} {
-		if !(s.value >= 0 && s.value <= 1) {
-			return impossible(s.name, s.value, "0 to 1")
-		}
-	}
-	for _, s := range []struct {
-		name  string
-		value int
-	}{
-		{"LongRun", p.LongRun}, {"OpenBudget", int(p.OpenBudget)},
-	} {
-		if s.value < 1 {
-			return impossible(s.name, s.value, "at least 1")
-		}
-	}
-	for _, s := range []struct {
-		name  string
-		value float64
-	}{
-		{"TwiceRatio", p.TwiceRatio}, {"StretchWords", p.StretchWords},
-	} {
-		if !(s.value > 0) {
-			return impossible(s.name, s.value, "above 0")
-		}
-	}
-	if !(p.QuoteChars >= 0) {
-		return impossible("QuoteChars", p.QuoteChars, "0 or more")
-	}
-	if !(p.EvidentRuns >= 0) {
-		return impossible("EvidentRuns", p.EvidentRuns, "0 or more")
-	}
-	return nil
 }

@@ -4,7 +4,7 @@ import "math"
 
 // partners bounds with which units a unit may make a seed, by the number of its words that the other
 // document has at all. Most pairs of units have a rare word in common. But where two documents are not alike, few
-// units have enough words of the other document for Params.Dice.
+// units have enough words of the other document for params.Dice.
 type partners struct {
 	rows, cols []partner
 	best       [bestWords + 1]uint32 // scratch of leaveSingle
@@ -64,7 +64,7 @@ func anyPartner(d *Document, marks []bool, units []partner) {
 }
 
 // boundPartners turns the number of words that the other document has, which is in max, into the bound: the
-// Dice coefficient of n common words is too small if both units together have 2n/Params.Dice words. marks are
+// Dice coefficient of n common words is too small if both units together have 2n/params.Dice words. marks are
 // the units of d that take part.
 func (w *Worker) boundPartners(d *Document, marks []bool, units []partner) {
 	for u := range units {

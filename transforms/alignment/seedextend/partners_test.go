@@ -19,7 +19,7 @@ func TestFindPartners(t *testing.T) {
 	a := unitsOf([][]uint32{join(words(0, 4), words(100, 4)), join(words(10, 3), words(110, 25)), words(130, 30)})
 	b := unitsOf([][]uint32{join(words(0, 4), words(200, 4)), join(words(10, 1), words(210, 30)),
 		join(words(11, 1), words(240, 30)), join(words(12, 1), words(270, 30))})
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	seedsOf(w, a, b, nil)
 	may := func(units []partner) (out []bool) {
 		for _, u := range units {

@@ -67,9 +67,9 @@ func TestFindQuotations(t *testing.T) {
 		}
 		SortHits(hits)
 		SortHits(rare)
-		p := Default()
+		p := measured(Params{})
 		p.QuoteChars = float64(20 + r.IntN(20))
-		w := NewWorker(p)
+		w := newWorker(p)
 		w.a, w.b, w.inCollection, w.shared = a, b, true, Shared{Hits: hits, Rare: rare}
 		w.findQuotations()
 		got := slices.Clone(w.rescuer.found)

@@ -33,7 +33,7 @@ func TestQuote(t *testing.T) {
 			if around {
 				a, b = join(p[:6])+a+" "+join(p[6:]), join(q[:6])+b+" "+join(q[6:])
 			}
-			ps, texts := aligned(t, Default(), a, b)
+			ps, texts := aligned(t, measured(Params{}), a, b)
 			if len(ps) != 1 || ps[0].Kind != tc.kind ||
 				strings.TrimRight(texts[0][0], ".") != strings.TrimRight(tc.wantA, ".") ||
 				strings.TrimRight(texts[0][1], ".") != strings.TrimRight(tc.wantB, ".") {
@@ -51,7 +51,7 @@ func TestQuoteChinese(t *testing.T) {
 	)
 	for _, report := range []string{report, strings.ReplaceAll(strings.ReplaceAll(report, "“", ""), "”", "")} {
 		a, b := grammed(source), grammed(report)
-		ps := NewWorker(Default()).Align(nil, a, b, nil)
+		ps := NewWorker(Params{}).Align(nil, a, b, nil)
 		var texts [][2]string
 		for _, p := range ps {
 			u, v := p.text(t, source, report, a, b)

@@ -22,7 +22,7 @@ const coveredShare = .9
 // rescue sees to it that no exact copy is lost. What the steps before decide by units may
 // drop a run of equal words that is inside of them: a weak cluster that overlaps a strong
 // one goes as a whole, and bound keeps one stretch of each cluster. rescue looks for all
-// runs of Params.RunChars visible characters among the units that take part, and reports
+// runs of params.RunChars visible characters among the units that take part, and reports
 // what passages and boilerplate do not cover: a passage that ends where the run goes on is
 // extended, else the run is a passage of its own.
 //

@@ -124,8 +124,8 @@ func FuzzNoCopyIsLost(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, kind int) {
 		w := newWriter(seed, kind&3)
 		a, b := paired(w.text()), paired(w.text())
-		p := Default()
-		worker := NewWorker(p)
+		p := measured(Params{})
+		worker := newWorker(p)
 		ps := worker.Align(nil, a, b, nil)
 		if got := lost(a, b, ps, uint32(p.RunChars)); len(got) > 0 {
 			t.Errorf("lost: %v; passages %+v", got, ps)
@@ -144,14 +144,14 @@ func FuzzNoCopyIsLost(f *testing.F) {
 
 // A document without the rescue does lose copies: the test above can fail.
 func TestCopiesAreLostWithoutRescue(t *testing.T) {
-	p := Default()
+	p := measured(Params{})
 	p.RunChars = 0
 	n := 0
 	for seed := range uint64(100) {
 		for kind := range 4 {
 			w := newWriter(seed, kind)
 			a, b := paired(w.text()), paired(w.text())
-			n += len(lost(a, b, NewWorker(p).Align(nil, a, b, nil), 150))
+			n += len(lost(a, b, newWorker(p).Align(nil, a, b, nil), 150))
 		}
 	}
 	if n == 0 {
@@ -164,7 +164,7 @@ func TestCopiesAreLostWithoutRescue(t *testing.T) {
 func TestIdenticalDocuments(t *testing.T) {
 	for _, text := range []string{"One.", "三个字", join(prose(1, 3)), strings.Repeat("The same sentence again. ", 50)} {
 		a, b := document(text), document(text)
-		w := NewWorker(Default())
+		w := NewWorker(Params{})
 		shared := (&grams{}).countCommon(a.Words, a.Words, 3)
 		want := []Passage{{A1: uint32(len(a.Words)), B1: uint32(len(b.Words)), Kind: Verbatim, Matched: int(a.units()),
 			Similarity: 1, Shared: shared, Evidence: float64(shared) / float64(max(1, len(a.Words)-2))}}
@@ -189,14 +189,14 @@ func TestTouchByRun(t *testing.T) {
 	}
 	a := document(words(0, 30) + words(1000, 18) + words(100, 32))
 	b := document(words(200, 72) + words(1000, 18) + words(300, 30))
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	hit := []Hit{{0, 1}}
 	if !w.Touch(a, b, hit) {
 		t.Error("a run of 18 words does not touch")
 	}
-	p := Default()
+	p := measured(Params{})
 	p.RunChars = 0
-	if NewWorker(p).Touch(a, b, hit) {
+	if newWorker(p).Touch(a, b, hit) {
 		t.Error("it touches without the run; the test shows nothing")
 	}
 	if got := lost(a, b, w.Align(nil, a, b, hit), 150); len(got) > 0 {
@@ -210,7 +210,7 @@ func TestCopiesFarFromHits(t *testing.T) {
 	a := document(join(prose(1, 40)) + run + join(prose(2, 40)) + join(edited))
 	b := document(join(prose(3, 40)) + run + join(prose(4, 40)) + join(edited[:3]) + join(prose(5, 1)) +
 		join(edited[3:]))
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	unitOf := func(d *Document, word uint32) uint32 { return d.unitsOf(span{word, word + 1}).lo }
 	whole := w.Align(nil, a, b, nil)
 	if len(whole) != 2 {
@@ -239,7 +239,7 @@ func TestCopiesOfHotUnits(t *testing.T) {
 	run := prose(21, 24)
 	a, b := document(join(prose(1, 10))+join(run)), document(join(run)+join(prose(2, 10)))
 	unitOf := func(d *Document, word uint32) uint32 { return d.unitsOf(span{word, word + 1}).lo }
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	whole := w.Align(nil, a, b, nil)
 	if len(whole) != 1 || whole[0].Kind != Verbatim {
 		t.Fatalf("%+v, want the run", whole)
@@ -292,7 +292,7 @@ func TestLeftOfALongRun(t *testing.T) {
 	a, b := document(join(prose(31, 60))+"One end."), document(join(prose(31, 60))+"Another end.")
 	n := uint32(len(a.Words)) - 2
 	for _, gap := range []span{{0, 6}, {n - 5, n}, {100, 104}, {100, 125}, {40, 60}} {
-		w := NewWorker(Default())
+		w := NewWorker(Params{})
 		w.Align(nil, a, b, nil) // sets the documents
 		w.passages = w.passages[:0]
 		for _, s := range []span{{0, gap.lo}, {gap.hi, n}} {

@@ -5,8 +5,8 @@ func (w *Worker) retelling() bool {
 	return w.params.Directed && w.params.SummaryUnits > 0 && w.inCollection
 }
 
-// retells reports whether Params.SummaryUnits units of a, the short side of c, have a seed, and
-// Params.SummaryWords of their words are in b's range. Each distinct word counts once, by its weight. The cosine
+// retells reports whether params.SummaryUnits units of a, the short side of c, have a seed, and
+// params.SummaryWords of their words are in b's range. Each distinct word counts once, by its weight. The cosine
 // of a long range and a short one is low, whatever they say. validate has weighed c.
 //
 // In text without spaces, chance has too many pairs of characters in common for that.

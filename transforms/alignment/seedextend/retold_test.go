@@ -31,13 +31,13 @@ func TestRetold(t *testing.T) {
 			rare = append(rare, Hit{i, j})
 		}
 	}
-	find := func(change func(*Params), a, b *Document, rare []Hit) []Passage {
-		params := Default()
+	find := func(change func(*params), a, b *Document, rare []Hit) []Passage {
+		params := measured(Params{})
 		params.Directed = true
 		change(&params)
-		return NewWorker(params).AlignIn(nil, a, b, Shared{Rare: rare, RareKnown: true})
+		return newWorker(params).AlignIn(nil, a, b, Shared{Rare: rare, RareKnown: true})
 	}
-	same := func(*Params) {}
+	same := func(*params) {}
 	got := find(same, a, b, rare)
 	first, last := b.Units[row[0]], b.Units[row[len(row)-1]+1]
 	if len(got) != 1 || got[0].Kind != Summary || got[0].B0 != first || got[0].B1 != last {
@@ -47,11 +47,11 @@ func TestRetold(t *testing.T) {
 	if int(got[0].A0) != lo || int(got[0].A1) != hi {
 		t.Errorf("words %d to %d tell it, want %d to %d", got[0].A0, got[0].A1, lo, hi)
 	}
-	for name, change := range map[string]func(*Params){
-		"no source is known": func(p *Params) { p.Directed = false },
-		"off":                func(p *Params) { p.SummaryUnits = 0 },
-		"too few units":      func(p *Params) { p.SummaryUnits = 8 },
-		"too few words":      func(p *Params) { p.SummaryWords = 1 },
+	for name, change := range map[string]func(*params){
+		"no source is known": func(p *params) { p.Directed = false },
+		"off":                func(p *params) { p.SummaryUnits = 0 },
+		"too few units":      func(p *params) { p.SummaryUnits = 8 },
+		"too few words":      func(p *params) { p.SummaryWords = 1 },
 	} {
 		if got := find(change, a, b, rare); len(got) > 0 && got[0].Kind == Summary {
 			t.Errorf("%s: a summary %+v", name, got)

@@ -2,6 +2,10 @@ package seedextend
 
 import "math"
 
+// seedCosine is what the weighted cosine of a seed must exceed. Smaller: more rewording is found, with more chance
+// seeds.
+const seedCosine = .28
+
 // maxUnit is the largest number of words of a unit.
 const maxUnit = 1<<20 - 1
 
@@ -121,7 +125,7 @@ func (w *Worker) score(i uint32) {
 		if float64(common) <= min {
 			continue
 		}
-		if cosine := w.cosineOf(i, j); cosine > w.params.Cosine {
+		if cosine := w.cosineOf(i, j); cosine > seedCosine {
 			s.cells = append(s.cells, cell{i: i, j: j, cosine: float32(cosine)})
 		}
 	}
@@ -223,6 +227,6 @@ func (w *Worker) boundOfColumn(j uint32) *cosineBound {
 			rest += weight
 		}
 	}
-	o.rest, o.root = rest, w.params.Cosine*math.Sqrt(float64(o.norm))
+	o.rest, o.root = rest, seedCosine*math.Sqrt(float64(o.norm))
 	return o
 }

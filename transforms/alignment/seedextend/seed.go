@@ -7,16 +7,16 @@ type cell struct {
 	group  uint32 // scratch of cluster
 }
 
-// seed finds the cells: pairs of units with a cosine above Params.Cosine and a
-// Dice coefficient above Params.Dice, among the units that take part. A cell is
+// seed finds the cells: pairs of units with a cosine above seedCosine and a
+// Dice coefficient above params.Dice, among the units that take part. A cell is
 // opened by a common rare word or by a hit, and an opened cell is scored exactly.
-// Within one document only cells with i < j count. In a pair of more than Params.AllCells
+// Within one document only cells with i < j count. In a pair of more than params.AllCells
 // cells, both units of a cell must be near one hit.
 //
 // Hits open cells of themselves because a text that repeats itself, a refrain or
 // a list, has no rare word to open any. Where the budget leaves words out that are
 // rare enough (openLimit), as it does in a document of the length of many books, a
-// hit opens the cells up to Params.Gap from it on both sides in their place.
+// hit opens the cells up to params.Gap from it on both sides in their place.
 func (w *Worker) seed(hits []Hit) {
 	a, b, s := w.a, w.b, &w.seeds
 	hits = w.participants(hits)
@@ -73,11 +73,11 @@ type opener struct {
 }
 
 // participants marks the units that take part, and returns the hits that count. Units take
-// part if they are at most Params.Near units from a hit on their side, or if there are no
+// part if they are at most params.Near units from a hit on their side, or if there are no
 // hits, but never if they are hot. What is further away is found by no seed that matters
-// (see Params.Near), and a pair of long documents with one common passage is cheap.
+// (see params.Near), and a pair of long documents with one common passage is cheap.
 //
-// In a pair of more than Params.AllCells cells, a hit counts only if another one is near it on
+// In a pair of more than params.AllCells cells, a hit counts only if another one is near it on
 // both sides.
 func (w *Worker) participants(hits []Hit) []Hit {
 	a, b, s := w.a, w.b, &w.seeds

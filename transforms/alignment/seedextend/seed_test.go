@@ -8,7 +8,7 @@ import (
 
 // bruteSeeds compares all pairs of units, word by word, and leaves out those that
 // nothing opens or that do not take part.
-func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
+func bruteSeeds(p params, a, b *Document, hits []Hit) []cell {
 	contains := func(d *Document, u uint32, word uint32) bool {
 		return slices.Contains(d.Words[d.Units[u]:d.Units[u+1]], word)
 	}
@@ -82,7 +82,7 @@ func bruteSeeds(p Params, a, b *Document, hits []Hit) []cell {
 			}
 			cosine := dot / math.Sqrt(na*nb)
 			dice := 2 * float64(common) / float64(len(wa)+len(wb))
-			if open && cosine > p.Cosine && dice > p.Dice {
+			if open && cosine > seedCosine && dice > p.Dice {
 				out = append(out, cell{i: i, j: j, cosine: float32(cosine)})
 			}
 		}
@@ -117,7 +117,7 @@ func bruteCount(units uint32, in func(uint32) bool) (n int) {
 // bruteOpenLimit is the largest number of units, up to rare, such that the words in no
 // more of them open no more cells, of units that take part, than the budget allows; at
 // least RareFloor.
-func bruteOpenLimit(p Params, a, b *Document, rare uint32, df func(uint32) uint32, inA, inB func(uint32) bool) uint32 {
+func bruteOpenLimit(p params, a, b *Document, rare uint32, df func(uint32) uint32, inA, inB func(uint32) bool) uint32 {
 	in := func(d *Document, takesPart func(uint32) bool, word uint32) (n uint64) {
 		for u := range d.units() {
 			if takesPart(u) && slices.Contains(d.Words[d.Units[u]:d.Units[u+1]], word) {
@@ -206,19 +206,19 @@ func FuzzSeed(f *testing.F) {
 			}
 		}
 		SortHits(hits)
-		p := Default()
+		p := measured(Params{})
 		p.Near, p.AllCells = near, allCells
 		if tight { // words that are rare enough open too many cells
 			p.RareShare, p.RareFloor, p.OpenBudget, p.Gap = .9, 1, 1, 1
 		}
-		diffCells(t, seedsOf(NewWorker(p), a, b, hits), bruteSeeds(p, a, b, hits))
+		diffCells(t, seedsOf(newWorker(p), a, b, hits), bruteSeeds(p, a, b, hits))
 	})
 }
 
 func TestSeed(t *testing.T) {
 	a := sentences("red green blue black white. the of and to in. one two three four five.")
 	b := sentences("the of and to in. red green blue pink rose. one six seven eight nine.")
-	got := seedsOf(NewWorker(Default()), a, b, nil)
+	got := seedsOf(NewWorker(Params{}), a, b, nil)
 	// N = 6. Unit 0 of a and unit 1 of b share three words of two units each, and have
 	// two of one unit of their own on both sides: l2 = ln(1+6/2)², l1 = ln(1+6)²,
 	// cosine 3 l2 / (3 l2 + 2 l1). Units 2 and 2 share one of five: Dice is .2.
@@ -235,11 +235,11 @@ func TestSeed(t *testing.T) {
 func TestSeedOfLongPair(t *testing.T) {
 	text := join(prose(1, 60))
 	a, b := document(text), document(text+"One sentence more.")
-	p := Default()
+	p := measured(Params{})
 	p.Near, p.AllCells = 2, 20
 	hits := []Hit{{10, 10}, {20, 40}, {40, 20}, {41, 21}, {50, 50}, {52, 52}}
 	var got []uint32
-	for _, c := range seedsOf(NewWorker(p), a, b, hits) {
+	for _, c := range seedsOf(newWorker(p), a, b, hits) {
 		if c.i == c.j {
 			got = append(got, c.i)
 		}
@@ -248,7 +248,7 @@ func TestSeedOfLongPair(t *testing.T) {
 		t.Errorf("equal units that are seeds: %d, want %d", got, want)
 	}
 	p.AllCells = 1 << 16
-	if got := seedsOf(NewWorker(p), a, b, hits); !slices.ContainsFunc(got, func(c cell) bool {
+	if got := seedsOf(newWorker(p), a, b, hits); !slices.ContainsFunc(got, func(c cell) bool {
 		return c.i == 10 && c.j == 10
 	}) {
 		t.Error("a hit of a short pair that is alone has no seed")
@@ -258,10 +258,10 @@ func TestSeedOfLongPair(t *testing.T) {
 // One word in every unit opens no cell; a hit does.
 func TestSeedOpenedByHit(t *testing.T) {
 	a := sentences("row row row. row row. row row. row row. row row.")
-	if got := seedsOf(NewWorker(Default()), a, sentences("row row. row row. row row. row."), nil); len(got) != 0 {
+	if got := seedsOf(NewWorker(Params{}), a, sentences("row row. row row. row row. row."), nil); len(got) != 0 {
 		t.Errorf("without hits: %d seeds, want none", len(got))
 	}
-	got := seedsOf(NewWorker(Default()), a, sentences("row row. row row. row row. row."), []Hit{{1, 2}})
+	got := seedsOf(NewWorker(Params{}), a, sentences("row row. row row. row row. row."), []Hit{{1, 2}})
 	diffCells(t, got, []cell{{i: 1, j: 2, cosine: 1}})
 }
 
@@ -277,9 +277,9 @@ func TestOpenLimit(t *testing.T) {
 		{1, 1, 5},  // 10: y alone
 		{1, 6, 6},  // RareFloor is over the budget
 	} {
-		p := Default()
+		p := measured(Params{})
 		p.RareShare, p.OpenBudget, p.RareFloor = 1, tc.budget, tc.floor
-		w := NewWorker(p)
+		w := newWorker(p)
 		w.a, w.b = sentences(text), sentences(text)
 		w.weigh()
 		w.participants(nil)
@@ -295,18 +295,18 @@ func TestSeedHot(t *testing.T) {
 	text := "one two three four. five six seven eight."
 	a, b := sentences(text), sentences(text)
 	a.Hot = []bool{true, false}
-	diffCells(t, seedsOf(NewWorker(Default()), a, b, nil), []cell{{i: 1, j: 1, cosine: 1}})
-	diffCells(t, seedsOf(NewWorker(Default()), b, a, []Hit{{0, 0}}), []cell{{i: 1, j: 1, cosine: 1}})
+	diffCells(t, seedsOf(NewWorker(Params{}), a, b, nil), []cell{{i: 1, j: 1, cosine: 1}})
+	diffCells(t, seedsOf(NewWorker(Params{}), b, a, []Hit{{0, 0}}), []cell{{i: 1, j: 1, cosine: 1}})
 }
 
 // A Dice coefficient that is just the threshold is not above it.
 func TestSeedDice(t *testing.T) {
 	a, b := sentences("one two three four."), sentences("one two five six.") // Dice 1/2
-	p := Default()
+	p := measured(Params{})
 	p.Dice = .5
-	diffCells(t, seedsOf(NewWorker(p), a, b, nil), nil)
+	diffCells(t, seedsOf(newWorker(p), a, b, nil), nil)
 	p.Dice = .49
-	if got := seedsOf(NewWorker(p), a, b, nil); len(got) != 1 {
+	if got := seedsOf(newWorker(p), a, b, nil); len(got) != 1 {
 		t.Errorf("%d seeds, want one", len(got))
 	}
 }

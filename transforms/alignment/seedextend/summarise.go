@@ -16,7 +16,7 @@ const (
 // before; a cluster with one side summaryRatio times as long as the other takes the
 // place of the passages it overlaps on both sides. It must overlap one: alone, such
 // wide clusters are chance too often (29 false ones instead of 3 in 4,000 planted
-// documents). None of them may hold nearly all of its seed weight (Params.SummaryShare):
+// documents). None of them may hold nearly all of its seed weight (params.SummaryShare):
 // that is a passage with chance units far away, not a summary. Summaries end at units.
 //
 // Where a tells its source b again (retelling), a summary goes from sentence to sentence: the gap is Gap

@@ -20,7 +20,7 @@ func retelling() (long, short string) {
 
 func TestSummarise(t *testing.T) {
 	long, short := retelling()
-	ps, texts := aligned(t, Default(), long, short)
+	ps, texts := aligned(t, measured(Params{}), long, short)
 	var summary *Passage
 	for x := range ps {
 		if ps[x].Kind == Summary {
@@ -34,19 +34,19 @@ func TestSummarise(t *testing.T) {
 		t.Errorf("a summary of %d code points in %d", n, m)
 	}
 
-	off := Default()
+	off := measured(Params{})
 	off.Summaries = false
-	for _, p := range NewWorker(off).Align(nil, document(long), document(short), nil) {
+	for _, p := range newWorker(off).Align(nil, document(long), document(short), nil) {
 		if p.Kind == Summary {
 			t.Errorf("a summary %+v without Summaries", p)
 		}
 	}
-	directed := Default()
+	directed := measured(Params{})
 	directed.Directed = true
 	if ps, _ := aligned(t, directed, short, long); len(ps) != 1 || ps[0].Kind != Summary {
 		t.Errorf("directed: passages %+v, want one summary", ps)
 	}
-	for _, p := range NewWorker(directed).Align(nil, document(long), document(short), nil) {
+	for _, p := range newWorker(directed).Align(nil, document(long), document(short), nil) {
 		if p.Kind == Summary {
 			t.Errorf("directed: a long text %+v is no summary of a short one", p)
 		}
@@ -59,14 +59,14 @@ func TestSummariseNeedsAWeakPassage(t *testing.T) {
 	long, short := retelling()
 	far := join(prose(8, 50)) // more than summaryGap units
 	p := prose(9, 8)
-	found := func(params Params, a, b string) (kinds [3]int) {
+	found := func(params params, a, b string) (kinds [3]int) {
 		ps, _ := aligned(t, params, a, b)
 		for _, p := range ps {
 			kinds[p.Kind]++
 		}
 		return kinds
 	}
-	if got := found(Default(), long+far+join(p), short+join(p)); got[Summary] != 0 || got[Verbatim] != 1 {
+	if got := found(measured(Params{}), long+far+join(p), short+join(p)); got[Summary] != 0 || got[Verbatim] != 1 {
 		t.Errorf("%d summaries beside %d verbatim passages, want 0 beside 1", got[Summary], got[Verbatim])
 	}
 	weak := join(p[:4])
@@ -75,10 +75,10 @@ func TestSummariseNeedsAWeakPassage(t *testing.T) {
 			weak = strings.Replace(weak, word, "other", 1)
 		}
 	}
-	if got := found(Default(), long+far+join(p[:4]), short+weak); got != [3]int{Reworded: 1, Summary: 1} {
+	if got := found(measured(Params{}), long+far+join(p[:4]), short+weak); got != [3]int{Reworded: 1, Summary: 1} {
 		t.Errorf("kinds %v, want a summary beside a reworded passage", got)
 	}
-	high := Default() // so that no piece of the summary is a passage itself
+	high := measured(Params{}) // so that no piece of the summary is a passage itself
 	high.ShortChars, high.MinWords, high.LongRun, high.MinCosine = 0, 1000, 1000, .6
 	if got := found(high, long+far+join(p[:4]), short+weak); got != [3]int{Reworded: 1} {
 		t.Errorf("kinds %v, want a reworded passage alone", got)
@@ -105,12 +105,12 @@ func TestSummariseIsMoreThanAPassage(t *testing.T) {
 	}
 	a := join(q[:5]) + edited(p) + join(q[5:10])
 	b := join(q[10:15]) + join(p) + join(q[15:30]) + edited(p[3:4]) + join(q[30:])
-	all := Default()
+	all := measured(Params{})
 	all.SummaryShare = 1
 	for _, tc := range []struct {
-		params Params
+		params params
 		want   Kind
-	}{{Default(), Reworded}, {all, Summary}} {
+	}{{measured(Params{}), Reworded}, {all, Summary}} {
 		if ps, texts := aligned(t, tc.params, a, b); len(ps) != 1 || ps[0].Kind != tc.want {
 			t.Errorf("share %v: passages %+v %q, want one that is %v", tc.params.SummaryShare, ps, texts, tc.want)
 		}

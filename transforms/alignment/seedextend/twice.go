@@ -13,9 +13,12 @@ const maxParts = 128
 // twiceShare is the share of the shorter range that two parts of a cluster must have in common on one side.
 const twiceShare = .6
 
+// twiceRatio is how many times more seeded units one side must have than the other for a cluster to be looked at.
+const twiceRatio = 1.4
+
 // cutTwice looks at each cluster of w.parts[from:]: does one side of it hold the
 // same passage twice, close by? Then it has more seeded units than the other (by
-// Params.TwiceRatio), and its cells lie on two diagonals. The cells are cut
+// twiceRatio), and its cells lie on two diagonals. The cells are cut
 // wherever j - i jumps by more than 1. The cut is kept if some two of its parts
 // share most of their range on one side (twiceShare, and 2 units) and
 // nothing on the other; each part is then clustered again with the same gap, so
@@ -26,7 +29,7 @@ func (w *Worker) cutTwice(from int, gap gaps) {
 	for x, end := from, len(w.parts); x < end; x++ {
 		c := w.parts[x]
 		longer, shorter := max(c.rows, c.cols), min(c.rows, c.cols)
-		if float64(longer) < w.params.TwiceRatio*float64(shorter) {
+		if float64(longer) < twiceRatio*float64(shorter) {
 			continue
 		}
 		slices.SortFunc(c.cells, byDiagonal)

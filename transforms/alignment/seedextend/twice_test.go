@@ -9,7 +9,7 @@ import (
 // cutOf clusters cells, which must make one cluster, and cuts it.
 func cutOf(t *testing.T, cells []cell, gap uint32) [][]cell {
 	t.Helper()
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.a, w.b = &Document{}, &Document{}
 	w.cluster(slices.Clone(cells), both(gap))
 	if len(w.parts) != 1 {

@@ -42,7 +42,7 @@ func (g *unitGrams) take(d *Document, u uint32) {
 	}
 }
 
-// sharesRun reports whether the units of h hold a part of a run of Params.RunChars: one that holds three words of both
+// sharesRun reports whether the units of h hold a part of a run of params.RunChars: one that holds three words of both
 // units, or a long word of both. Most pairs that chance brought come here. g keeps the grams of a unit of a.
 func (w *Worker) sharesRun(h Hit, g *unitGrams) bool {
 	if w.params.RunChars == 0 || w.a == w.b {

@@ -55,9 +55,9 @@ func TestSharesRun(t *testing.T) {
 		}
 		from := random.IntN(len(a) - 20)
 		copy(b[random.IntN(len(b)-10):], a[from:from+5+random.IntN(15)])
-		p := Default()
+		p := measured(Params{})
 		p.RunChars = float64(20 + random.IntN(150))
-		w := NewWorker(p)
+		w := newWorker(p)
 		w.a, w.b = document(a), document(b)
 		var g unitGrams
 		for i := range w.a.units() {

@@ -68,7 +68,7 @@ func (w *Worker) unfold(cells []cell) {
 
 // validate computes the cosine of the two ranges of c and the number of their
 // distinct common words, and reports whether the cosine is above
-// Params.Validation, or SpacelessValidation in text without spaces. The vector of a range is the sum of the vectors of
+// params.Validation, or SpacelessValidation in text without spaces. The vector of a range is the sum of the vectors of
 // its units: a word counts as often as it stands in a unit. Of summaries, retells is enough.
 //
 // Without validation: .0160 less (directed version).

@@ -39,7 +39,7 @@ func FuzzValidate(f *testing.F) {
 		if len(da) == 0 || len(db) == 0 {
 			return
 		}
-		w := NewWorker(Default())
+		w := NewWorker(Params{})
 		w.a, w.b = a, b
 		w.weigh()
 		i, j = i%a.units(), j%b.units()
@@ -58,7 +58,7 @@ func FuzzValidate(f *testing.F) {
 				t.Fatalf("valid is %v with cosine %v", valid, c.cosine)
 			}
 		}
-		back := NewWorker(Default())
+		back := NewWorker(Params{})
 		back.a, back.b = b, a
 		back.weigh()
 		d := cluster{box: box{c.j0, c.j1, c.i0, c.i1}}
@@ -85,7 +85,7 @@ func TestExtendFallsBack(t *testing.T) {
 	a := sentences(
 		"one two three. a b c d e f g h. i j k l m n o p. q r s t u v w x. aa bb cc dd ee ff gg. four five six.")
 	b := sentences("one two three. A1 B1 C1 D1 E1 F1 G1 H1. I1 J1 K1 L1 M1 N1. O1 P1 Q1 R1 S1 T1. U1 V1 W1 X1 Y1 Z1. four five six.")
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.a, w.b = a, b
 	got := foundBy(w, at(0, 0, 5, 5), 4)
 	want := []box{{0, 1, 0, 1}, {5, 6, 5, 6}}
@@ -114,7 +114,7 @@ func TestExtendFallsBack(t *testing.T) {
 // the cells together are taken apart.
 func TestExtendWithinOneDocument(t *testing.T) {
 	d := sentences("one two three. four five six. seven eight nine. one two three. four five six. seven eight nine.")
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.a, w.b, w.self = d, d, true
 	if got := foundBy(w, at(0, 3, 1, 4, 2, 5), 4); len(got) != 1 || got[0] != (box{0, 3, 3, 6}) {
 		t.Errorf("found %v, want the three sentences", got)
@@ -130,7 +130,7 @@ func TestExtendWithinOneDocument(t *testing.T) {
 // Three copies in a row: each with each of the others.
 func TestExtendUnfolds(t *testing.T) {
 	d := sentences(strings.Repeat("one two three. four five six. seven eight nine. ", 3))
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.a, w.b, w.self = d, d, true
 	var cells []cell
 	for i := range uint32(9) {
@@ -160,9 +160,9 @@ func TestSpacelessValidation(t *testing.T) {
 		{"mixed, mostly English", "one two three four 天地玄.", "one two three five 天地黄.", false},
 	} {
 		for min, want := range map[float64]bool{0: true, .99: !tc.spaceless} {
-			p := Default()
+			p := measured(Params{})
 			p.Validation, p.SpacelessValidation = .1, min
-			w := NewWorker(p)
+			w := newWorker(p)
 			w.a, w.b = sentences(tc.a), sentences(tc.b)
 			w.weigh()
 			c := cluster{box: box{0, 1, 0, 1}}

@@ -45,9 +45,9 @@ func TestWalk(t *testing.T) {
 		}
 		return fromBytes(b)
 	}
-	p := Default()
+	p := measured(Params{})
 	p.Near, p.RareShare = 2, .4
-	w := NewWorker(p) // one for all: what it keeps must not change a result
+	w := newWorker(p) // one for all: what it keeps must not change a result
 	s, cells := &w.seeds, 0
 	for round := range 2000 {
 		a, b := document(), document()
@@ -109,7 +109,7 @@ func FuzzOpenNear(f *testing.F) {
 			hits = append(hits, Hit{uint32(data[0]), uint32(data[1]) % units})
 		}
 		SortHits(hits)
-		w := NewWorker(Default())
+		w := NewWorker(Params{})
 		w.b = &Document{Units: make([]uint32, units+1)}
 		s := &w.seeds
 		s.around.begin(nil, 0, units, true)

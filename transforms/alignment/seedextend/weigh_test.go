@@ -10,7 +10,7 @@ import (
 func TestWeigh(t *testing.T) {
 	a := sentences("one two. one three.")
 	b := sentences("one two two. four.")
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	w.a, w.b = a, b
 	w.weigh()
 	w.weighAll()
@@ -98,9 +98,9 @@ func TestMatchWords(t *testing.T) {
 // The cached weights of one pair are not those of the next.
 func TestWeighAgain(t *testing.T) {
 	small, large := sentences("one two."), sentences("one two. three. four. five.")
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	for _, b := range []*Document{small, large, small} {
-		fresh := NewWorker(Default())
+		fresh := NewWorker(Params{})
 		w.a, w.b, fresh.a, fresh.b = small, b, small, b
 		w.weigh()
 		w.weighAll()
@@ -122,7 +122,7 @@ func FuzzWeighBox(f *testing.F) {
 		if a.units() == 0 || b.units() == 0 {
 			return
 		}
-		w, all := NewWorker(Default()), NewWorker(Default())
+		w, all := NewWorker(Params{}), NewWorker(Params{})
 		w.a, w.b, all.a, all.b = a, b, a, b
 		w.weigh()
 		all.weigh()

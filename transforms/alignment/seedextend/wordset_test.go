@@ -62,7 +62,7 @@ func TestTouchCounts(t *testing.T) {
 			}
 			return words
 		}
-		p := Default()
+		p := measured(Params{})
 		p.TouchWords, p.SpacelessTouchWords, p.Near, p.RunChars = 20, 11, 2, 0
 		sum := 0
 		var hits []Hit
@@ -111,10 +111,10 @@ func TestTouchCounts(t *testing.T) {
 				exchanged = append(exchanged, Hit{h.B, h.A})
 			}
 			SortHits(exchanged)
-			if NewWorker(p).Touch(b, a, exchanged) != want {
+			if newWorker(p).Touch(b, a, exchanged) != want {
 				t.Fatalf("indexed %v: b and a do not touch as a and b do", indexed)
 			}
-			if got := NewWorker(p).Touch(a, b, hits); got != want {
+			if got := newWorker(p).Touch(a, b, hits); got != want {
 				t.Fatalf("indexed %v, pairs of characters %v: Touch is %v, with %d common words in %v", indexed, pairs,
 					got, sum, counted)
 			}

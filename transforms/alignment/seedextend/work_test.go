@@ -65,7 +65,7 @@ func TestWorkIsNearLinear(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			work := func(n int) int {
-				w := NewWorker(Default())
+				w := NewWorker(Params{})
 				a, b, hits := tc.pair(n)
 				w.Align(nil, a, b, hits)
 				return w.total()
@@ -116,16 +116,16 @@ func grid(n, k int) (hits []Hit) {
 // The budget holds the cells down where rare words alone would open a square.
 func TestWorkWithinBudget(t *testing.T) {
 	const n = 6000 // each word in 2 * n/40 = 300 units, within 3 % of 2n = 360
-	p := Default()
+	p := measured(Params{})
 	p.OpenBudget = 16
-	w := NewWorker(p)
+	w := newWorker(p)
 	w.Align(nil, repeated(n, 40), repeated(n+1, 40), nil)
 	if limit := 16 * 2 * n; w.work.posts > limit {
 		t.Errorf("%d postings walked, at most %d allowed", w.work.posts, limit)
 	}
-	free := Default()
+	free := measured(Params{})
 	free.OpenBudget = 1 << 20
-	w = NewWorker(free)
+	w = newWorker(free)
 	w.Align(nil, repeated(n, 40), repeated(n+1, 40), nil)
 	if w.work.posts < 100*n {
 		t.Errorf("%d postings walked without the budget; the test shows nothing", w.work.posts)
@@ -134,7 +134,7 @@ func TestWorkWithinBudget(t *testing.T) {
 
 // 10,000 seeds in a square: 100 sentences of the same words, each in another order.
 func TestSeedsInASquare(t *testing.T) {
-	p := Default()
+	p := measured(Params{})
 	p.RareShare, p.OpenBudget = 1, 1<<20
 	square := func(last int) *Document {
 		units := make([][]uint32, 100)
@@ -146,7 +146,7 @@ func TestSeedsInASquare(t *testing.T) {
 		units = append(units, []uint32{hash(last)}) // not to be one document
 		return unitsOf(units)
 	}
-	w := NewWorker(p)
+	w := newWorker(p)
 	a, b := square(100), square(101)
 	ps := w.Align(nil, a, b, nil)
 	if n := len(w.seeds.cells); n != 10_000 {
@@ -170,9 +170,9 @@ func TestPassageStandsOften(t *testing.T) {
 		s.WriteString(join(q[10*x:10*x+10]) + join(p))
 	}
 	a, b := document(join(p)), document(s.String())
-	params := Default()
+	params := measured(Params{})
 	params.RareFloor = n + 1
-	w := NewWorker(params)
+	w := newWorker(params)
 	ps := w.Align(nil, a, b, nil)
 	if len(ps) != n {
 		t.Errorf("%d passages, want %d", len(ps), n)
@@ -196,7 +196,7 @@ func TestTwiceComparesFewParts(t *testing.T) {
 	for x := range uint32(4) { // and one longer part
 		cells = append(cells, at(4000+x, 10_000+x)...)
 	}
-	w := NewWorker(Default())
+	w := NewWorker(Params{})
 	slices.SortFunc(cells, byDiagonal)
 	if w.standsTwice(cells) {
 		t.Error("nothing stands twice here")

@@ -16,7 +16,7 @@ import "example.org/diagonal/engine/shuffle/mix"
 // Chinese statutes with planted passages (copied, 5 and 20 % of the characters edited,
 // reordered; 300 pairs): chance passages fall from 456 to 153 and precision rises from
 // .889 to .935, and all but one of the planted ones are found as before; what is left of
-// chance, seedextend.Params.SpacelessValidation deals with. PAN 2013 is unchanged. The last
+// chance, package seedextend deals with. PAN 2013 is unchanged. The last
 // character of a common run is not seen as common where another one follows, so a range may
 // end one character early (not that of a quotation).
 func Terms(dst, words, from, to []uint32, joined []bool) []uint32 {
