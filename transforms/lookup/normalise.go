@@ -54,13 +54,6 @@ func (t *Text) Read(payload []byte) error {
 	return r.Err()
 }
 
-// textKeeper keeps texts until the table is made.
-type textKeeper struct{}
-
-func (textKeeper) Key(t *Text) uint64                    { return t.document }
-func (textKeeper) Append(dst []byte, t *Text) []byte     { return t.Append(dst) }
-func (textKeeper) Read(payload []byte, into *Text) error { return into.Read(payload) }
-
 const (
 	latin = 0
 	mixed = 1

@@ -16,7 +16,7 @@ import (
 	"example.org/diagonal/transforms/parameter"
 )
 
-func init() { engine.RegisterMapKept[*post, Text, textKeeper]() }
+func init() { engine.RegisterMapBlocks[*post, Text]() }
 
 // Names of the ledger.
 const (
@@ -61,7 +61,7 @@ func Post(s beam.Scope, p PostParams, texts engine.Blocks[Text], table tally.Tab
 	s = s.Scope("lookup.Post")
 	parameter.Must(p.Validate())
 	table.Require(p.NeedsTable(), "lookup.Post", p.Winnow.Signature)
-	st := engine.MapKept[*post, Text, textKeeper](s, p.Shuffle, "lookup.Post", texts,
+	st := engine.MapBlocks[*post, Text](s, p.Shuffle, "lookup.Post", texts,
 		&post{Winnow: p.Winnow, Frequencies: engine.SideOf[frequencies](table.Collection())})
 	return Posted{st.Postings.Collection(), st.Ledger.Collection()}
 }

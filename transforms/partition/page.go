@@ -193,13 +193,6 @@ func (a *Assigned) Read(payload []byte) error {
 	return r.Err()
 }
 
-// pageKeeper keeps pages that wait for a table.
-type pageKeeper struct{}
-
-func (pageKeeper) Key(p *Page) uint64                    { return p.Class }
-func (pageKeeper) Append(dst []byte, p *Page) []byte     { return p.Append(dst) }
-func (pageKeeper) Read(payload []byte, into *Page) error { return into.Read(payload) }
-
 // Placed says in which set of the result the documents of a class are. Its key is the class, its
 // shard one with documents of the class, and the payload is
 //

@@ -18,7 +18,7 @@ import (
 	"example.org/diagonal/transforms/sketch/simhash"
 )
 
-func init() { engine.RegisterMapKept[*strip, Page, pageKeeper]() }
+func init() { engine.RegisterMapBlocks[*strip, Page]() }
 
 // Posting says that a page has a fingerprint. Its key is the fingerprint.
 //
@@ -60,7 +60,7 @@ type Stripped struct {
 func Strip(s beam.Scope, p Params, pages engine.Blocks[Page], table tally.Table[site.Table]) Stripped {
 	s = start(s, "Strip", p)
 	table.Require(p.Templates, "partition.Strip", "Templates")
-	st := engine.MapKept[*strip, Page, pageKeeper](s, p.Shuffle, "partition.Strip", pages, &strip{
+	st := engine.MapBlocks[*strip, Page](s, p.Shuffle, "partition.Strip", pages, &strip{
 		Params: p, Table: table.Input(),
 	})
 	return Stripped{st.Pages.Blocks(), st.Postings.Blocks(), st.Ledger.Collection()}
