@@ -154,7 +154,8 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		align.QuoteChars = float64(p.MinLength)
 	}
 	refined := alignment.Refine(s, alignment.RefineParams{Align: align, MinSimilarity: p.MinSimilarity,
-		MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: p.MaxDocuments.AnySize(), Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
+		MinEvidence: p.MinEvidence, MinProse: p.MinProse, MaxDocuments: p.MaxDocuments.AnySize(),
+		Trace: p.Of.trace(), Shuffle: p.Shuffle}, alignment.RefineInput{
 		Kept: kept, Pairs: near.Pairs, Needs: near.Needs, HotUnits: near.HotUnits, Function: function,
 	})
 	found, ledger := refined.Found, append(misread, candidate.Used(s, p.MaxDocuments, size), split.Ledger,

@@ -72,7 +72,8 @@ type Params struct {
 // Defaults returns Params with a value for every field that has a default: all but Shuffle.
 func Defaults() Params {
 	return Params{
-		Method: reuse.Exact, ThetaS: 0.6, ThetaD: 5, Weight: score.One, Sign: sign.Defaults(), MaxDocuments: candidate.AutoDocuments,
+		Method: reuse.Exact, ThetaS: 0.6, ThetaD: 5, Weight: score.One, Sign: sign.Defaults(),
+		MaxDocuments: candidate.AutoDocuments,
 	}
 }
 

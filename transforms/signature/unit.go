@@ -55,7 +55,7 @@ type UnitParams struct {
 	// chance matches grows with the square of the collection, that of chains in proportion to
 	// it.
 	Candidates string
-	// MaxDocuments is candidate.MaxDocuments.Paired of candidate.NearParams.MaxDocuments, or 0. Places of a signature in
+	// MaxDocuments is MaxDocuments.Paired of candidate.NearParams, or 0. Places of a signature in
 	// more documents are spread over all shards, because they are not paired. It never changes the result.
 	MaxDocuments int
 	// Shuffle is the packed shuffle of the pipeline.

@@ -227,7 +227,8 @@ func TestParamsValidate(t *testing.T) {
 		t.Error(err)
 	}
 	for _, chars := range []float64{-1, math.NaN()} {
-		if err := (Params{QuoteChars: chars}).Validate(); err == nil || !strings.Contains(err.Error(), "QuoteChars is") {
+		err := Params{QuoteChars: chars}.Validate()
+		if err == nil || !strings.Contains(err.Error(), "QuoteChars is") {
 			t.Errorf("Validate() = %v with QuoteChars %v", err, chars)
 		}
 	}
