@@ -98,7 +98,8 @@ func (e *Editor) cut(d *record.Document, removed []record.Removed, twins, needed
 	for _, v := range removed {
 		e.account.Removed(v)
 	}
-	ranges := e.bytesOf(d, removed)
+	runes := analysis.NewRunes(d.Text)
+	ranges := e.bytesOf(runes, removed)
 	if left := e.left(d, ranges); left < e.params.MinText && !needed {
 		e.dropRest(d, twins, removed, left)
 		return Edited{Drop: true}
@@ -107,7 +108,6 @@ func (e *Editor) cut(d *record.Document, removed []record.Removed, twins, needed
 	e.account.Ledger.Add(CutDocuments, 1)
 	cuts := e.cutsOf(d, ranges)
 	edited := Edited{Changed: true, Cuts: pairsOf(cuts)}
-	runes := analysis.NewRunes(d.Text)
 	for _, c := range cuts {
 		cut := record.Cut{ID: d.ID, Start: runes.At(c.Start), End: runes.At(c.End)}
 		e.account.Ledger.Add(RemovedCharacters, cut.End-cut.Start)
@@ -117,9 +117,8 @@ func (e *Editor) cut(d *record.Document, removed []record.Removed, twins, needed
 	return edited
 }
 
-// bytesOf returns ranges in bytes of their document. They are valid until the next call.
-func (e *Editor) bytesOf(d *record.Document, ranges []record.Removed) []removal.Span {
-	runes := analysis.NewRunes(d.Text)
+// bytesOf returns ranges in bytes of the text that runes counts in. They are valid until the next call.
+func (e *Editor) bytesOf(runes *analysis.Runes, ranges []record.Removed) []removal.Span {
 	e.spans = e.spans[:0]
 	for _, v := range ranges {
 		e.spans = append(e.spans, removal.Span{Start: runes.Bytes(v.Start), End: runes.Bytes(v.End)})

@@ -142,7 +142,7 @@ func (e *Editor) edit(d *record.Document, edits []Edit) (Edited, error) {
 	removed := e.removed(d.ID)
 	if e.params.Annotate {
 		e.account.Ledger.Add(RemovedPassages, int64(len(removed)))
-		return e.annotate(removed, e.cutsOf(d, e.bytesOf(d, removed)))
+		return e.annotate(removed, e.cutsOf(d, e.bytesOf(analysis.NewRunes(d.Text), removed)))
 	}
 	return e.cut(d, removed, twins, needed), nil
 }

@@ -45,7 +45,7 @@ func Covered(dst []int, text []byte, sentences, ranges []Span) []int {
 
 // hasWord reports whether there is a letter or a digit.
 func hasWord(b []byte) bool {
-	return bytes.ContainsFunc(b, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+	return bytes.ContainsFunc(b, wordly)
 }
 
 // Merge returns the union of ranges as ranges in order that do not touch.

@@ -10,17 +10,32 @@ import (
 // them would be no text.
 type Whole struct{ From, To, Rest int }
 
-// withoutParts returns gone without parts of wholes of which others stay, in place.
+// withoutParts returns gone without parts of wholes of which others stay, in place. What one of them leaves stays for
+// those behind it, too. A part is in few of wholes, so this is linear in parts.
 func withoutParts(gone []int, wholes []Whole) []int {
+	if len(wholes) == 0 {
+		return gone
+	}
+	left := make([]bool, len(gone)) // by place in gone
 	for _, w := range wholes {
 		from, _ := slices.BinarySearch(gone, w.From)
-		to, _ := slices.BinarySearch(gone, w.To)
-		rest, _ := slices.BinarySearch(gone, w.Rest)
-		if from < to && rest-from < w.Rest-w.From {
-			gone = append(gone[:from], gone[to:]...)
+		n := 0
+		for i := from; i < len(gone) && gone[i] < w.Rest; i++ {
+			if !left[i] {
+				n++
+			}
+		}
+		for i := from; n < w.Rest-w.From && i < len(gone) && gone[i] < w.To; i++ {
+			left[i] = true
 		}
 	}
-	return gone
+	kept := gone[:0]
+	for i, part := range gone {
+		if !left[i] {
+			kept = append(kept, part)
+		}
+	}
+	return kept
 }
 
 // Wholes appends to dst the parts of a text in Markdown that go together: those of a row of a table, those of a link,
