@@ -13,13 +13,14 @@ func TestCellsAreEven(t *testing.T) {
 		for _, groups := range []int{1, 2, 6, 13, 40} {
 			for _, shards := range []int{1, 7, 32} {
 				p := shuffle.Params{Shards: shards}
-				n := ByCell(p, groups, across).Shards
+				packed := ByGroups(p, groups, across)
+				n := packed.Shards
 				if n < 1 || n > shards {
 					t.Fatalf("%d of %d shards for %d groups", n, shards, groups)
 				}
 				cells := make([]map[uint64]bool, n)
 				sent := 0
-				deal(t, p, groups, across, func(d *dealing) {
+				deal(t, p, packed, func(d *dealing) {
 					for x := range groups {
 						for y := range groups {
 							if across || x <= y {

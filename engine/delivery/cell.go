@@ -69,7 +69,7 @@ func portion(payload []byte) (at shuffle.Place) {
 	if len(payload) >= 1+8 {
 		at.Number = binary.BigEndian.Uint64(payload[1:])
 	}
-	if !at.Shared && len(payload) >= 1+8+8 {
+	if !at.Shared && len(payload) >= pairBytes {
 		at.Other = binary.BigEndian.Uint64(payload[1+8:])
 	}
 	return at

@@ -10,7 +10,9 @@ import (
 // Collector collects pairs of documents that meet more than once, and deals each of them once. It
 // belongs to one bundle. A pair may be dealt again after Deal.
 type Collector struct {
-	dealer *Dealer
+	groups int
+	pairs  *engine.Out[Pair]
+	needs  *engine.Out[Need]
 	max    int
 	met    [][2]uint64
 	cells  []uint64 // scratch: those that were asked for one document
@@ -19,9 +21,10 @@ type Collector struct {
 // metBytes is the memory of the pairs that are collected before repeats are dropped.
 const metBytes = 64 << 20
 
-// NewCollector returns a Collector with a Dealer for these arguments, in a worker with the packed shuffle p.
+// NewCollector returns a Collector for so many groups, in a worker with the packed shuffle p. pairs is packed as
+// ByGroups says.
 func NewCollector(p engine.Params, pairs *engine.Out[Pair], needs *engine.Out[Need], groups int) *Collector {
-	return &Collector{dealer: NewDealer(pairs, needs, groups), max: int(p.Scaled(metBytes)) / 16}
+	return &Collector{groups: groups, pairs: pairs, needs: needs, max: int(p.Scaled(metBytes)) / 16}
 }
 
 // Add collects a pair. Its order does not count.
@@ -43,7 +46,7 @@ func (c *Collector) Deal() {
 	})
 	c.met = slices.Compact(c.met)
 	for _, m := range c.met {
-		c.dealer.send(Pair{A: m[0], B: m[1]})
+		send(c.pairs, Cell(m[0], m[1], c.groups), Pair{A: m[0], B: m[1]})
 	}
 	c.ask(0)
 	slices.SortFunc(c.met, func(a, b [2]uint64) int { return cmp.Compare(a[1], b[1]) })
@@ -57,9 +60,9 @@ func (c *Collector) ask(side int) {
 		if i == 0 || m[side] != c.met[i-1][side] {
 			c.cells = c.cells[:0]
 		}
-		if cell := Cell(m[0], m[1], c.dealer.groups); !slices.Contains(c.cells, cell) {
+		if cell := Cell(m[0], m[1], c.groups); !slices.Contains(c.cells, cell) {
 			c.cells = append(c.cells, cell)
-			c.dealer.needs.Add(m[side], Need{cell})
+			c.needs.Add(m[side], Need{cell})
 		}
 	}
 }

@@ -1,20 +1,22 @@
 // Package delivery brings documents together in cells, where pairs of them are compared.
 //
-// Documents are dealt to groups by their keys. A pair is compared in the cell of the two
-// groups of its documents, which gets each document that a pair in it needs, once. So a
-// document travels at most as often as there are groups, however many pairs it is in. The
-// number of groups never changes a result.
+// A cell gets each document that a pair in it needs, once, however many pairs it is in. There are two ways
+// to choose the cell of a pair, and neither changes a result:
 //
-// A stage that finds pairs sends them with a Dealer, which also emits which cells need a
-// document. A stage that has the documents brings them there (BringItem), and the stage that
-// compares reads the cells (Comparison).
+//   - A stage that has all pairs of a document at one place deals them with a Dealer. Documents that have
+//     partners in common go to the same cell, so a document travels seldom.
+//   - A stage that meets a pair more than once, at different places, collects pairs with a Collector.
+//     Documents are dealt to groups by their keys, and a pair goes to the cell of the two groups of its documents.
+//     So a document travels at most as often as there are groups.
+//
+// Both also emit which cells need a document. A stage that has the documents brings them there (BringItem),
+// and the stage that compares reads the cells (Comparison).
 package delivery
 
 import (
 	"encoding/binary"
 
 	"example.org/diagonal/engine"
-	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/wire"
 )
 
@@ -90,6 +92,9 @@ func (p *Pair) Read(payload []byte) (err error) {
 	return err
 }
 
+// pairBytes is the size of the payload of a pair, in bytes, without what it carries.
+const pairBytes = 1 + 8 + 8
+
 // AppendPair appends the payload of p to dst.
 func AppendPair(dst []byte, p Pair) []byte {
 	dst = binary.BigEndian.AppendUint64(append(dst, TagPair), p.A)
@@ -129,43 +134,6 @@ func ReadNeed(b []byte) (cell uint64, err error) {
 	}
 	return binary.BigEndian.Uint64(b[1:]), nil
 }
-
-// Dealer sends pairs to their cells, and asks for their documents there. It belongs to one bundle.
-type Dealer struct {
-	groups int
-	pairs  *engine.Out[Pair]
-	needs  *engine.Out[Need]
-	asked  map[[2]uint64]struct{} // document and cell
-}
-
-// NewDealer returns a Dealer for so many groups. pairs is packed as ByCell says.
-func NewDealer(pairs *engine.Out[Pair], needs *engine.Out[Need], groups int) *Dealer {
-	return &Dealer{groups: groups, pairs: pairs, needs: needs, asked: map[[2]uint64]struct{}{}}
-}
-
-// Deal sends a pair, and asks for its documents unless it has asked for them before.
-func (d *Dealer) Deal(p Pair) {
-	cell := d.send(p)
-	for _, document := range [2]uint64{p.A, p.B} {
-		k := [2]uint64{document, cell}
-		if _, ok := d.asked[k]; !ok {
-			d.asked[k] = struct{}{}
-			d.needs.Add(document, Need{cell})
-		}
-	}
-}
-
-// send sends a pair to its cell, which it returns.
-func (d *Dealer) send(p Pair) (cell uint64) {
-	cell = Cell(p.A, p.B, d.groups)
-	shuffle.Progress.Pairs.Add(1)
-	ToCell(d.pairs, cell, p)
-	return cell
-}
-
-// Forget makes the Dealer ask again for documents that it has asked for, and frees their
-// memory.
-func (d *Dealer) Forget() { d.asked = map[[2]uint64]struct{}{} }
 
 // BringItem sends an item to each cell that needs it. item is called if a cell needs it, once.
 func BringItem[T any](needs *engine.In[Need], cells *engine.Out[Item[T]], item func() Item[T]) {

@@ -40,7 +40,7 @@ func TestCollector(t *testing.T) {
 		}
 	}
 	p := shuffle.Params{Shards: 1}
-	deal(t, p, 2, false, func(d *dealing) {
+	deal(t, p, ByGroups(p, 2, false), func(d *dealing) {
 		c := NewCollector(p, &d.Pairs, &d.Needs, 2)
 		for range 3 {
 			c.Add(5<<32, 7<<32)
@@ -70,22 +70,22 @@ func TestCollectorMemory(t *testing.T) {
 	const memory = 12 << 20
 	p := shuffle.Params{Shards: 1, Memory: memory}
 	drop := func(int, []byte) {}
-	deal(t, p, 2, false, func(d *dealing) {
+	deal(t, p, ByGroups(p, 2, false), func(d *dealing) {
 		c := NewCollector(p, &d.Pairs, &d.Needs, 2)
 		for i := range uint64(1 << 20) {
 			c.Add(mix.Full(i), mix.Full(i+1<<40))
-			if kept := 16*cap(c.met) + 16*len(c.dealer.asked); kept > memory {
+			if kept := 16*cap(c.met) + 8*cap(c.cells); kept > memory {
 				t.Fatalf("after %d pairs %d bytes are kept", i, kept)
 			}
 		}
 	}, drop, drop)
 }
 
-// run deals pairs, brings the items of the given documents, and returns each pair as
-// EachPair sees it, sorted.
-func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (seen []string) {
+// run deals pairs to cells, as many as workers have, brings the items of the given documents, and returns each pair
+// as EachPair sees it, sorted.
+func run(t *testing.T, workers int, pairs []Pair, documents map[uint64]string) (seen []string) {
 	t.Helper()
-	p := shuffle.Params{Shards: 1}
+	p := shuffle.Params{Shards: 1, Workers: workers}
 	var toCells, toDocuments []byte
 	collect := func(to *[]byte) func(int, []byte) {
 		return func(_ int, b []byte) {
@@ -97,14 +97,15 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 			}
 		}
 	}
-	deal(t, p, groups, false, func(d *dealing) {
-		dealer := NewDealer(&d.Pairs, &d.Needs, groups)
+	deal(t, p, ByCell(p), func(d *dealing) {
+		dealer := NewDealer(p, &d.Pairs, &d.Needs)
 		for i, pair := range pairs {
 			if i == len(pairs)/2 {
-				dealer.Forget()
+				dealer.Finish()
 			}
 			dealer.Deal(pair)
 		}
+		dealer.Finish()
 	}, collect(&toCells), collect(&toDocuments))
 	bring := &bringing{documents: documents, made: map[uint64]int{}}
 	if err := engine.RunReduce(t.Context(), p, bring, 0, shuffletest.Iterate(toDocuments),
@@ -143,8 +144,8 @@ func run(t *testing.T, groups int, pairs []Pair, documents map[uint64]string) (s
 		t.Fatal(err)
 	}
 	for s, n := range items {
-		if n > groups {
-			t.Errorf("%q is read in %d cells of %d groups", s, n, groups)
+		if n > cells(p) {
+			t.Errorf("%q is read %d times in %d cells", s, n, cells(p))
 		}
 		if ended[s] != n {
 			t.Errorf("%q is read %d times, and done with %d times", s, n, ended[s])
@@ -158,13 +159,13 @@ func TestDelivery(t *testing.T) {
 	const a, b, c, d = 1 << 33, 2 << 33, 3 << 33, 4 << 33
 	pairs := []Pair{
 		{b, a, nil}, {a, c, []byte("x")}, {a, a, nil}, {c, d, nil},
-		{a, c, []byte("x")}, {a, c, []byte("y")}, // the first one again, and another
+		{a, c, []byte("y")}, // the second one again, which carries something else
 	}
 	documents := map[uint64]string{a: "A", b: "B", c: "C", 9 << 33: "not needed"}
 	want := strings.Split("A A |A C x|A C y|B A |C none ", "|")
-	for _, groups := range []int{1, 2, 7} {
-		if diff := cmp.Diff(want, run(t, groups, pairs, documents)); diff != "" {
-			t.Errorf("%d groups (-want +got):\n%s", groups, diff)
+	for _, workers := range []int{0, 1, 7} {
+		if diff := cmp.Diff(want, run(t, workers, pairs, documents)); diff != "" {
+			t.Errorf("%d workers (-want +got):\n%s", workers, diff)
 		}
 	}
 	if got := run(t, 3, nil, documents); len(got) != 0 {
@@ -203,10 +204,10 @@ func (d *dealing) Map(context.Context, int) error {
 	return nil
 }
 
-// deal runs f in a stage, and gives the blocks that it sends to pairs and needs.
-func deal(t *testing.T, p shuffle.Params, groups int, across bool, f func(*dealing), pairs, needs func(int, []byte)) {
+// deal runs f in a stage, whose pairs are packed with byCell, and gives the blocks that it sends to pairs and needs.
+func deal(t *testing.T, p, byCell shuffle.Params, f func(*dealing), pairs, needs func(int, []byte)) {
 	t.Helper()
-	st := &dealing{Pairs: engine.To[Pair](ByCell(p, groups, across)), f: f}
+	st := &dealing{Pairs: engine.To[Pair](byCell), f: f}
 	if err := engine.RunMap(t.Context(), p, st, []int{0}, pairs, needs); err != nil {
 		t.Fatal(err)
 	}

@@ -145,7 +145,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	emitted := signature.EmitUnits(s, gp, kept, table)
 	size := p.size(s, split.Analysed)
 	near := candidate.Near(s, candidate.NearParams{
-		MaxDocuments: p.MaxDocuments, Choice: p.choice(), Apart: !p.Within, Groups: candidate.GroupsFor(p.Shuffle),
+		MaxDocuments: p.MaxDocuments, Choice: p.choice(), Apart: !p.Within,
 		Trace: p.Of.trace(), Census: p.Share > 0, Shuffle: p.Shuffle,
 	}, size, emitted.Postings)
 	function := p.function(s, split.Analysed)
@@ -163,7 +163,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{
 			MaxDocuments: p.MaxDocuments, Choice: p.choice(), MinSimilarity: p.MinSimilarity,
-			MinEvidence: p.MinEvidence, MinProse: p.MinProse, Groups: candidate.GroupsFor(p.Shuffle),
+			MinEvidence: p.MinEvidence, MinProse: p.MinProse,
 			Shuffle: p.Shuffle,
 		}, letters.Input{
 			Kept: kept, Documents: size, Letters: letters.Count(s, kept), Function: function, ByWords: refined.Found,

@@ -68,7 +68,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if p.Groups == Stars {
 		join = group.Stars
 	}
-	joined := join(s, p.group(rp.Groups), compared.Links)
+	joined := join(s, p.group(), compared.Links)
 	representatives := resemblance.Deliver(s, rp,
 		resemblance.DeliverInput{Profiles: compared.Profiles, Needs: joined.Needs})
 	single, several := resemblance.Measure(s, rp, joined.Pairs, representatives.Profiles)

@@ -123,7 +123,7 @@ func (p Params) Validate() error {
 	if p.Groups != Components && p.Groups != Stars {
 		return parameter.Of("resemblance.Params").Impossible("Groups", p.Groups, "components or star")
 	}
-	return p.group(1).Validate()
+	return p.group().Validate()
 }
 
 // effects returns an error about the first field that was set and has no effect.
@@ -197,6 +197,6 @@ func (p Params) stages() resemblance.Params {
 	return r
 }
 
-func (p Params) group(cells int) group.Params {
-	return group.Params{Policy: p.Policy, Cells: cells, Shuffle: p.Shuffle}
+func (p Params) group() group.Params {
+	return group.Params{Policy: p.Policy, Shuffle: p.Shuffle}
 }

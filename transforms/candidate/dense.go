@@ -37,11 +37,14 @@ type dense struct {
 }
 
 func (st *dense) StartBundle() {
-	st.dealer = delivery.NewDealer(&st.Pairs, &st.Needs, st.Params.Groups)
+	st.dealer = delivery.NewDealer(st.Params.Shuffle, &st.Pairs, &st.Needs)
 	st.trace = trace.Of(st.Params.Trace)
 }
 
-func (st *dense) StartShard(int) { st.dealer.Forget() }
+func (st *dense) FinishShard() error {
+	st.dealer.Finish()
+	return nil
+}
 
 func (st *dense) Reduce(_ context.Context, a uint64) (err error) {
 	read := func(yield func([]unitMatch)) {

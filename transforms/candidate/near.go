@@ -7,7 +7,6 @@ import (
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/shuffle"
-	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/signature"
 )
 
@@ -57,13 +56,6 @@ type NearParams struct {
 	Apart bool
 	// Census adds to the ledger in how many documents signatures are (SampledIn).
 	Census bool
-	// Groups is the number of groups that documents are dealt to. Two documents are
-	// aligned in the cell of their groups, which contains every document that a pair
-	// in it needs, once: a document travels at most Groups times, in however many
-	// pairs it is. It never changes the result.
-	//
-	// Required.
-	Groups int
 	// Trace is the number of a trace.Pair: the documents are the pair that it is about. 0 is none.
 	Trace int64
 	// Shuffle is the packed shuffle of the pipeline.
@@ -74,27 +66,7 @@ type NearParams struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p NearParams) Validate() error {
-	if p.Groups < 1 {
-		return &parameter.Error{Of: "candidate.NearParams", Name: "Groups", Value: p.Groups, Want: "at least 1"}
-	}
 	return cmp.Or(p.MaxDocuments.Validate("candidate.NearParams"), p.Shuffle.Validate())
-}
-
-// The size of the text of a group. The pairs of two groups are in memory at the same time, and without a spool their
-// documents, too. With fewer groups a document travels less often, if it has candidates in most of them, as it may in a
-// collection of up to manyBytes. So groups are larger there.
-const (
-	groupBytes    = 20 << 20
-	fewGroupBytes = 30 << 20
-	manyBytes     = 1 << 30
-)
-
-// GroupsFor returns NearParams.Groups for the text of a pipeline with the shuffle sh.
-func GroupsFor(sh shuffle.Params) int {
-	if sh.TextBytes > manyBytes {
-		return sh.Groups(groupBytes)
-	}
-	return sh.Groups(fewGroupBytes)
 }
 
 // The rule of near: two shared n-grams within four units of each other on both sides.
@@ -136,7 +108,7 @@ func Near(
 	_, hotUnits, hotLedger := hotPlaces(s, p.Shuffle, p.Choice, p.MaxDocuments.Paired(), units.Hot.Blocks())
 	near := engine.Reduce(s, p.Shuffle, "candidate.Near, pairs", &dense{
 		Params: p, Matches: engine.From(units.Matches.Blocks()),
-		Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed)),
+		Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle)),
 	})
 	return NearResult{
 		Pairs:    near.Pairs.Blocks(),

@@ -112,7 +112,7 @@ func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult
 	}
 	runHot(t, p.Shuffle, p.Choice, p.MaxDocuments.Paired(), places, hot, shards{}, count)
 	if err := matches.each(func(i int, b func(*[]byte) bool) error {
-		st := &dense{Params: p, Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Groups, p.Directed))}
+		st := &dense{Params: p, Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle))}
 		return engine.RunReduce(t.Context(), p.Shuffle, st, i, b, pairs.emit, needs.emit, count)
 	}); err != nil {
 		t.Fatal(err)
@@ -147,8 +147,8 @@ func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult
 	for d := range cells {
 		r.Needs = append(r.Needs, fmt.Sprint(d))
 		slices.Sort(cells[d])
-		if n := len(slices.Compact(cells[d])); n > p.Groups*2 || !needed[d] {
-			t.Errorf("document %d goes to %d cells of %d groups", d, n, p.Groups)
+		if !needed[d] {
+			t.Errorf("document %d goes to cells without a pair of it", d)
 		}
 	}
 	n := map[string]uint32{} // shards count apart what is in one unit
@@ -329,7 +329,7 @@ func TestNearByHand(t *testing.T) {
 		{b, [][]uint64{{1}, {8}, {8}, {8}, {8}, {2}}, false, false},
 		{c, [][]uint64{{7}, {3}, {7}, {7}, {7}, {4}}, false, false}, // 3 and 4 are 4 units apart in c
 	}
-	p := NearParams{MaxDocuments: 100, Groups: 2, Shuffle: shuffle.Params{Shards: 3}}
+	p := NearParams{MaxDocuments: 100, Shuffle: shuffle.Params{Shards: 3}}
 	got := near(t, p, documents)
 	yes := func(n int) []bool { return slices.Repeat([]bool{true}, n) }
 	want := []string{fmt.Sprint(a, c, []uint32{2, 1, 3, 5}, yes(2), yes(2)),
@@ -364,7 +364,7 @@ func nearGarden(rng *rand.Rand, n int) []nearDocument {
 	return documents
 }
 
-// Near is its twin, for any number of shards and groups and any order of documents.
+// Near is its twin, for any number of shards and cells and any order of documents.
 func TestNearIsItsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for _, n := range []int{0, 1, 2, 30, 400, -60} { // below 0: with chains
@@ -390,8 +390,8 @@ func TestNearIsItsTwin(t *testing.T) {
 				(len(want.Pairs) < 50 || p.MaxDocuments > 0 && (len(want.Hot) == 0 || want.Ledger[HotGramPairs] == 0)) {
 				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
 			}
-			for _, shape := range [][2]int{{1, 1}, {7, 3}, {64, 2}} {
-				p.Shuffle, p.Groups = shuffle.Params{Shards: shape[0]}, shape[1]
+			for _, shape := range [][2]int{{1, 0}, {7, 3}, {64, 2}} {
+				p.Shuffle = shuffle.Params{Shards: shape[0], Workers: shape[1]}
 				rng.Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
 				if diff := gocmp.Diff(want, near(t, p, documents)); diff != "" {
 					t.Fatalf("%d documents, %+v (-want +got):\n%.3000s", n, p, diff)
@@ -404,7 +404,7 @@ func TestNearIsItsTwin(t *testing.T) {
 // A document given twice under one key is one document.
 func TestNearTakesADocumentOnce(t *testing.T) {
 	documents := nearGarden(rand.New(rand.NewPCG(3, 3)), 20)
-	p := NearParams{MaxDocuments: 100, Groups: 3, Shuffle: shuffle.Params{Shards: 5}}
+	p := NearParams{MaxDocuments: 100, Shuffle: shuffle.Params{Shards: 5}}
 	want := near(t, p, documents)
 	if diff := gocmp.Diff(want, near(t, p, append(documents, documents[3], documents[8]))); diff != "" {
 		t.Errorf("(-once +twice):\n%s", diff)
@@ -422,7 +422,7 @@ func TestNearTakesADocumentOnceInAnyOrder(t *testing.T) {
 		}
 		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 12},
 			{MaxDocuments: 12, Choice: Choice{Directed: true}}} {
-			p.Groups, p.Shuffle = 3, shuffle.Params{Shards: 5}
+			p.Shuffle = shuffle.Params{Shards: 5}
 			want := nearPlainly(p, documents)
 			if len(want.Pairs) < 50 || len(want.Hot) < 10 || want.Ledger[HotGramPairs] == 0 {
 				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
@@ -455,32 +455,13 @@ func TestNearValidate(t *testing.T) {
 		p    NearParams
 		want string // empty: valid
 	}{
-		{NearParams{Groups: 1, Shuffle: sh}, ""},
-		{NearParams{Groups: 1, MaxDocuments: -2, Shuffle: sh}, "MaxDocuments is -2"},
-		{NearParams{Shuffle: sh}, "Groups is 0"},
-		{NearParams{Groups: 1}, "Shards is 0"},
+		{NearParams{Shuffle: sh}, ""},
+		{NearParams{MaxDocuments: -2, Shuffle: sh}, "MaxDocuments is -2"},
+		{NearParams{}, "Shards is 0"},
 	} {
 		err := tc.p.Validate()
 		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%+v.Validate() = %v, want %q", tc.p, err, tc.want)
-		}
-	}
-	for _, tc := range []struct {
-		input int64
-		sh    shuffle.Params
-		want  int
-	}{
-		{0, shuffle.Params{Shards: 8, Workers: 1}, 1}, {0, shuffle.Params{Shards: 8, Workers: 2}, 2},
-		{1 << 30, shuffle.Params{Shards: 64, Workers: 2}, 34}, {1 << 30, shuffle.Params{Shards: 64, Workers: 64}, 64},
-		{0, shuffle.Params{Shards: 1}, 1}, {0, shuffle.Params{Shards: 32}, 16},
-		{1 << 30, shuffle.Params{Shards: 600}, 300},
-		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 34},
-		{1 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 96 << 20}, 68},
-		{2 << 30, shuffle.Params{Shards: 64, Workers: 2, Memory: 8 << 30}, 102},
-	} {
-		tc.sh.TextBytes = tc.input
-		if got := GroupsFor(tc.sh); got != tc.want {
-			t.Errorf("GroupsFor(%+v) = %d, want %d", tc.sh, got, tc.want)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // A document that shares something different with each of 20,000 others: the matches
-// are as many as what is shared, and nothing travels more often than there are groups
-// (near checks that for every document).
+// are as many as what is shared, and a document travels to cells of its pairs only (near checks that for every
+// document).
 func TestNearOfAStar(t *testing.T) {
 	const others, base = 20_000, 1 << 20
 	hub := nearDocument{key: 7 << 32}
@@ -19,11 +19,11 @@ func TestNearOfAStar(t *testing.T) {
 		documents = append(documents,
 			nearDocument{key: (d + 100) << 32, units: [][]uint64{mine[:1], mine[1:], {base + 3*d + 2}}})
 	}
-	for _, groups := range []int{1, 4} {
-		r := near(t, NearParams{MaxDocuments: 100, Groups: groups, Shuffle: shuffle.Params{Shards: 8}},
+	for _, workers := range []int{1, 4} {
+		r := near(t, NearParams{MaxDocuments: 100, Shuffle: shuffle.Params{Shards: 8, Workers: workers}},
 			append(documents, hub))
 		if len(r.Pairs) != others || r.Ledger[UnitMatches] != 2*others || len(r.Needs) != others+1 {
-			t.Errorf("%d groups: %d pairs, %d documents needed, %v", groups, len(r.Pairs), len(r.Needs), r.Ledger)
+			t.Errorf("%d workers: %d pairs, %d documents needed, %v", workers, len(r.Pairs), len(r.Needs), r.Ledger)
 		}
 	}
 }

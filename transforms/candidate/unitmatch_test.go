@@ -28,7 +28,7 @@ func TestNearInParts(t *testing.T) {
 		documents = append(documents, documents[3], documents[8]) // twice under one key
 		for _, p := range []NearParams{{MaxDocuments: 20}, {MaxDocuments: 0},
 			{MaxDocuments: 20, Choice: Choice{Directed: true}}, {MaxDocuments: 20, Choice: allChoices[2]}} {
-			p.Groups, p.Shuffle = 3, shuffle.Params{Shards: 2}
+			p.Shuffle = shuffle.Params{Shards: 2}
 			want := near(t, p, documents)
 			if len(want.Pairs) < 50 || p.MaxDocuments > 0 && len(want.Hot) == 0 {
 				t.Fatalf("too little to compare: %d pairs, %d hot units", len(want.Pairs), len(want.Hot))
@@ -59,7 +59,7 @@ func TestNearInPortions(t *testing.T) {
 		documents = append(documents, documents[3], documents[8]) // twice under one key
 		for _, census := range []bool{false, true} {
 			for _, max := range []MaxDocuments{20, 0} {
-				p := NearParams{MaxDocuments: max, Groups: 3, Census: census, Shuffle: shuffle.Params{Shards: 2}}
+				p := NearParams{MaxDocuments: max, Census: census, Shuffle: shuffle.Params{Shards: 2}}
 				want := near(t, p, documents)
 				portions := shuffle.Progress.Portions.Load()
 				p.Shuffle.Memory = 20_000 // without a spool there are no parts
@@ -100,7 +100,7 @@ func TestMatchesInPortions(t *testing.T) {
 		}
 		packer.Flush(in.emit)
 		none, count := func(int, []byte) {}, func(string, int64) {}
-		if err := matchUnits(t, NearParams{Groups: 1, Shuffle: sh}, in, nearSize, out.emit, none, count); err != nil {
+		if err := matchUnits(t, NearParams{Shuffle: sh}, in, nearSize, out.emit, none, count); err != nil {
 			t.Fatal(err)
 		}
 		matches, records := map[uint64][]unitMatch{}, map[uint64]int{}
@@ -130,7 +130,7 @@ func TestMatchesInPortions(t *testing.T) {
 	if diff := gocmp.Diff(fmt.Sprint(want), fmt.Sprint(got)); diff != "" {
 		t.Error("the matches of a document are not the same in portions")
 	}
-	p := NearParams{Groups: 1, Shuffle: shuffle.Params{Shards: 1}}
+	p := NearParams{Shuffle: shuffle.Params{Shards: 1}}
 	joined := near(t, p, documents)
 	p.Shuffle.Memory = 1 << 20
 	if diff := gocmp.Diff(joined, near(t, p, documents)); diff != "" {
@@ -149,7 +149,7 @@ func TestSplitDamaged(t *testing.T) {
 // A damaged record is an error, whether signatures of one posting are left out or not.
 func TestUnitMatchDamaged(t *testing.T) {
 	for _, p := range []NearParams{{}, {Census: true}} {
-		p.Groups, p.Shuffle = 1, shuffle.Params{Shards: 1}
+		p.Shuffle = shuffle.Params{Shards: 1}
 		in := shards{}
 		packer := shuffle.NewPacker(p.Shuffle)
 		packer.Add(1<<32, signature.AppendUnitPosting([]byte{byte(signature.GramKind)}, 5, 1), in.emit)
@@ -187,7 +187,7 @@ func TestTwiceWithOtherTraits(t *testing.T) {
 		packer.Add(2<<32, record("one"), in.emit)
 		packer.Flush(in.emit)
 		none, count := func(int, []byte) {}, func(name string, n int64) { ledger[name] += n }
-		if err := matchUnits(t, NearParams{Groups: 1, Shuffle: sh, Choice: Choice{Where: where}}, in, nearSize,
+		if err := matchUnits(t, NearParams{Shuffle: sh, Choice: Choice{Where: where}}, in, nearSize,
 			out.emit, none, count); err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +201,7 @@ func TestTwiceWithOtherTraits(t *testing.T) {
 // 60 documents, each given twice under one id, have one signature. When the second ones are signed, it is in too
 // many documents, so only the first ones have it in this shard. Their blocks come in any order.
 func TestTwiceInAnyOrder(t *testing.T) {
-	p := NearParams{MaxDocuments: 20, Groups: 1, Shuffle: shuffle.Params{Shards: 64}}
+	p := NearParams{MaxDocuments: 20, Shuffle: shuffle.Params{Shards: 64}}
 	const shard, documents = 0, 60
 	next := func(s uint64) uint64 { // the next signature of the shard
 		for s++; shuffle.ShardOf(shardKey(s), p.Shuffle.Shards) != shard; s++ {

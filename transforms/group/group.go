@@ -63,11 +63,6 @@ const (
 type Params struct {
 	// Policy is KeepFirst or KeepLongest.
 	Policy string
-	// Cells is resemblance.Params.Groups. It has nothing to do with the groups of this
-	// package.
-	//
-	// Required.
-	Cells int
 	// Shuffle configures the packed shuffle. It is the same for all stages of a pipeline.
 	//
 	// Required.
@@ -76,12 +71,8 @@ type Params struct {
 
 // Validate returns a *parameter.Error about the first field with an impossible value.
 func (p Params) Validate() error {
-	impossible := parameter.Of("group.Params").Impossible
-	switch {
-	case p.Policy != KeepFirst && p.Policy != KeepLongest:
-		return impossible("Policy", p.Policy, "keep_first or keep_longest")
-	case p.Cells < 1:
-		return impossible("Cells", p.Cells, "at least 1")
+	if p.Policy != KeepFirst && p.Policy != KeepLongest {
+		return parameter.Of("group.Params").Impossible("Policy", p.Policy, "keep_first or keep_longest")
 	}
 	return p.Shuffle.Validate()
 }
@@ -157,7 +148,7 @@ type components struct {
 
 func (st *components) StartShard(int) {
 	st.joined, st.vertices = forest.New(), map[uint64]resemblance.Vertex{}
-	st.start(st.Params.Cells)
+	st.start(st.Params.Shuffle)
 }
 
 func (st *components) Reduce(_ context.Context, a uint64) error {
@@ -184,6 +175,7 @@ func (st *components) FinishShard() error {
 			st.member(key, v.Copies, of.Key)
 		}
 	}
+	st.finish()
 	return nil
 }
 
@@ -199,7 +191,7 @@ type results struct {
 
 func resultsFor(p Params) results {
 	return results{
-		Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle, p.Cells, false)),
+		Pairs: engine.To[delivery.Pair](delivery.ByCell(p.Shuffle)),
 		Needs: engine.To[delivery.Need](p.Shuffle),
 	}
 }
@@ -209,8 +201,9 @@ func (r *results) result() Result {
 	return Result{r.Pairs.Blocks(), r.Needs.Blocks(), r.Representatives.Collection(), r.Ledger.Collection()}
 }
 
-// start begins a shard.
-func (r *results) start(cells int) { r.dealer = delivery.NewDealer(&r.Pairs, &r.Needs, cells) }
+// start begins a shard, and finish ends it.
+func (r *results) start(p engine.Params) { r.dealer = delivery.NewDealer(p, &r.Pairs, &r.Needs) }
+func (r *results) finish()               { r.dealer.Finish() }
 
 // member adds a vertex to the group of a representative. resemblance.Deliver has counted a vertex of several documents
 // as a group.

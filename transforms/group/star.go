@@ -213,7 +213,7 @@ type stars struct {
 
 func (st *stars) StartShard(int) {
 	st.divider, st.keys = represent.Divider{}, nil
-	st.start(st.Params.Cells)
+	st.start(st.Params.Shuffle)
 }
 
 func (st *stars) Reduce(context.Context, uint64) error {
@@ -229,6 +229,11 @@ func (st *stars) Reduce(context.Context, uint64) error {
 	case others > 0:
 		st.representative(v.ID, v.Copies)
 	}
+	return nil
+}
+
+func (st *stars) FinishShard() error {
+	st.finish()
 	return nil
 }
 

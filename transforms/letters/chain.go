@@ -31,7 +31,7 @@ type chainPairs struct {
 }
 
 func (st *chainPairs) StartBundle() {
-	st.dealer = delivery.NewDealer(&st.Pairs, &st.Needs, st.Params.Groups)
+	st.dealer = delivery.NewDealer(st.Params.Shuffle, &st.Pairs, &st.Needs)
 	st.Ledger.Add(Unchained, 0)
 	st.Ledger.Add(Chained, 0)
 }
@@ -42,7 +42,6 @@ const largePair = 1 << 19
 // Order gets the hits of a pair one after the other. Those of a long document with all others may be more than there is
 // memory for.
 func (st *chainPairs) Order(_ context.Context, _ int, records shuffle.Ordered) error {
-	st.dealer.Forget()
 	st.hits = st.hits[:0]
 	var a, b uint64
 	err := records.Each(func(key uint64, payload []byte) error {
@@ -63,6 +62,7 @@ func (st *chainPairs) Order(_ context.Context, _ int, records shuffle.Ordered) e
 		return err
 	}
 	st.pair(a, b)
+	st.dealer.Finish()
 	return nil
 }
 

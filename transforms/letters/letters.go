@@ -77,10 +77,6 @@ type Params struct {
 	MinEvidence float64
 	// MinProse is the least prose of a passage (alignment.RefineParams.MinProse).
 	MinProse float64
-	// Groups is candidate.NearParams.Groups.
-	//
-	// Required.
-	Groups int
 	// Shuffle is the packed shuffle of the pipeline.
 	//
 	// Required.
@@ -97,14 +93,8 @@ func (p Params) Validate() error {
 		return impossible("MinEvidence", p.MinEvidence, "0 to 1")
 	case !(p.MinProse >= 0 && p.MinProse <= 1):
 		return impossible("MinProse", p.MinProse, "0 to 1")
-	case p.Groups < 1:
-		return impossible("Groups", p.Groups, "at least 1")
 	}
 	return cmp.Or(p.MaxDocuments.Validate("letters.Params"), p.Shuffle.Validate())
-}
-
-func (p Params) byCell() shuffle.Params {
-	return delivery.ByCell(p.Shuffle, p.Groups, p.Directed)
 }
 
 // Input is the input of Find.
@@ -134,7 +124,7 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	s = s.Scope("letters.Find")
 	parameter.Must(p.Validate())
 	in.Function.Require(true, "letters.Find", "the share of prose")
-	documents, letters, byCell := engine.SideOf[int64](in.Documents), engine.SideOf[int64](in.Letters), p.byCell()
+	documents, letters, byCell := engine.SideOf[int64](in.Documents), engine.SideOf[int64](in.Letters), delivery.ByCell(p.Shuffle)
 	posted := analysis.MapKept(s, p.Shuffle.Postings(), "letters.Find, postings", in.Kept.Single(s),
 		&post{Letters: letters})
 	met := engine.Reduce(s, p.Shuffle.Postings(), "letters.Find", &meet{

@@ -202,7 +202,7 @@ const (
 )
 
 // byCell returns the packed shuffle of records by cell.
-func (p Params) byCell() shuffle.Params { return delivery.ByCell(p.Shuffle, p.Groups, p.Directed) }
+func (p Params) byCell() shuffle.Params { return delivery.ByGroups(p.Shuffle, p.Groups, p.Directed) }
 
 // start checks the parameters of a stage, and returns its scope. It panics if they are not
 // valid.

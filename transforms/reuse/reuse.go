@@ -194,7 +194,7 @@ const (
 )
 
 // byCell returns the packed shuffle of records by cell.
-func (p Params) byCell() shuffle.Params { return delivery.ByCell(p.Shuffle, p.Groups, p.Directed) }
+func (p Params) byCell() shuffle.Params { return delivery.ByGroups(p.Shuffle, p.Groups, p.Directed) }
 
 // check panics if the parameters of a stage are not valid.
 func (p Params) check() {
