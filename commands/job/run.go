@@ -200,8 +200,8 @@ func (r *running) makeSpool(context.Context) (err error) {
 			return err
 		}
 		if !r.Quiet && r.info.SpoolBytes >= notableSpool {
-			fmt.Fprintf(r.w, "temporary files of the shuffle take about %s%s\n", line.Size(r.info.SpoolBytes),
-				spoolPlace(r.Params, r.out.Dir(), r.temp))
+			fmt.Fprintf(r.w, "temporary files of the shuffle take about %s%s, or more if many documents share text\n",
+				line.Size(r.info.SpoolBytes), spoolPlace(r.Params, r.out.Dir(), r.temp))
 		}
 	}
 	if r.workers == 0 { // the target carries the blocks
