@@ -50,7 +50,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	classified := resemblance.Classify(s, rp, split.Catalogue, emitted.Fingerprints)
 	met := resemblance.Meet(s, rp, emitted.Features)
 	delivered := resemblance.Deliver(s, rp, resemblance.DeliverInput{Members: classified.Members,
-		Sketches: emitted.Sketches, Needs: met.Needs})
+		Sketches: emitted.Sketches, Needs: met.Needs, Pairs: met.Pairs})
 	compared := resemblance.Compare(s, rp, met.Pairs, delivered.Profiles)
 	ledger := []beam.PCollection{split.Ledger, emitted.Ledger, classified.Ledger, met.Ledger, delivered.Ledger,
 		compared.Ledger}
@@ -70,7 +70,7 @@ func Find(s beam.Scope, p Params, documents beam.PCollection) Result {
 	}
 	joined := join(s, p.group(), compared.Links)
 	representatives := resemblance.Deliver(s, rp,
-		resemblance.DeliverInput{Profiles: compared.Profiles, Needs: joined.Needs})
+		resemblance.DeliverInput{Profiles: compared.Profiles, Needs: joined.Needs, Pairs: joined.Pairs})
 	single, several := resemblance.Measure(s, rp, joined.Pairs, representatives.Profiles)
 	equal, listed := resemblance.List(s, rp, classified.Listed, delivered.Classes, several)
 	r.Equal, r.Groups = equal, beam.Flatten(s, single, listed, joined.Representatives)

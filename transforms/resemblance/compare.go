@@ -39,7 +39,7 @@ type Compared struct {
 // if p is not valid.
 func Compare(s beam.Scope, p Params, pairs engine.Blocks[delivery.Pair], profiles engine.Blocks[InCell]) Compared {
 	s = start(s, "Compare", p)
-	st := engine.Reduce(s, p.byCell(), "resemblance.Compare", &compare{
+	st := engine.Reduce(s, pairs.Params(), "resemblance.Compare", &compare{
 		Params: p, Comparison: delivery.From(profiles, pairs),
 		Links: engine.To[Link](p.Shuffle), Profiles: engine.To[InCell](p.Shuffle),
 	})
@@ -125,7 +125,7 @@ func Measure(
 	s beam.Scope, p Params, pairs engine.Blocks[delivery.Pair], profiles engine.Blocks[InCell],
 ) (grouped beam.PCollection, groups engine.Blocks[Group]) {
 	s = start(s, "Measure", p)
-	st := engine.Reduce(s, p.byCell(), "resemblance.Measure",
+	st := engine.Reduce(s, pairs.Params(), "resemblance.Measure",
 		&toRepresentative{Params: p, Comparison: delivery.From(profiles, pairs), Groups: engine.To[Group](p.Shuffle)})
 	return st.Grouped.Collection(), st.Groups.Blocks()
 }

@@ -13,7 +13,7 @@ import (
 
 func init() { engine.RegisterReduce[*deliver]() }
 
-// DeliverInput is the input of Deliver. All records are by class, and any but Needs may be
+// DeliverInput is the input of Deliver. All records but Pairs are by class, and any but Needs and Pairs may be
 // the zero value.
 type DeliverInput struct {
 	// Members is the result of Classify, and Sketches of Emit. Deliver makes profiles of them.
@@ -21,8 +21,9 @@ type DeliverInput struct {
 	Sketches engine.Blocks[Sketched]
 	// Profiles is the result of Compare: profiles that are ready.
 	Profiles engine.Blocks[InCell]
-	// Needs is the result of Meet or group.Join.
+	// Needs and Pairs are the result of Meet or group.Join. A profile goes to the cells of the pairs.
 	Needs engine.Blocks[delivery.Need]
+	Pairs engine.Blocks[delivery.Pair]
 }
 
 // Delivered is the result of Deliver.
@@ -46,7 +47,7 @@ func Deliver(s beam.Scope, p Params, in DeliverInput) Delivered {
 	st := engine.Reduce(s, p.Shuffle, "resemblance.Deliver", &deliver{
 		Params: p, Profiles: engine.From(in.Profiles), Needs: engine.From(in.Needs), Sketches: engine.From(in.Sketches),
 		Members: engine.From(in.Members),
-		Cells:   engine.To[InCell](p.byCell()),
+		Cells:   engine.To[InCell](in.Pairs.Params()),
 	})
 	return Delivered{st.Cells.Blocks(), st.Classes.Blocks(), st.Pairs.Collection(), st.Ledger.Collection()}
 }

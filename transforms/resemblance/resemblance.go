@@ -29,7 +29,6 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"example.org/diagonal/engine/delivery"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/transforms/parameter"
 	"example.org/diagonal/transforms/resemblance/overlap"
@@ -200,9 +199,6 @@ const (
 	// changed.
 	EarlierWithoutText = "not_compared.earlier_sets_without_their_representative"
 )
-
-// byCell returns the packed shuffle of records by cell.
-func (p Params) byCell() shuffle.Params { return delivery.ByGroups(p.Shuffle, p.Groups, p.Directed) }
 
 // start checks the parameters of a stage, and returns its scope. It panics if they are not
 // valid.
