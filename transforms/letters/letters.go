@@ -124,7 +124,8 @@ func Find(s beam.Scope, p Params, in Input) Result {
 	s = s.Scope("letters.Find")
 	parameter.Must(p.Validate())
 	in.Function.Require(true, "letters.Find", "the share of prose")
-	documents, letters, byCell := engine.SideOf[int64](in.Documents), engine.SideOf[int64](in.Letters), delivery.ByCell(p.Shuffle)
+	documents, letters := engine.SideOf[int64](in.Documents), engine.SideOf[int64](in.Letters)
+	byCell := delivery.ByCell(p.Shuffle)
 	posted := analysis.MapKept(s, p.Shuffle.Postings(), "letters.Find, postings", in.Kept.Single(s),
 		&post{Letters: letters})
 	met := engine.Reduce(s, p.Shuffle.Postings(), "letters.Find", &meet{

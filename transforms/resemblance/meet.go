@@ -32,7 +32,10 @@ type Met struct {
 func Meet(s beam.Scope, p Params, features engine.Blocks[Feature]) Met {
 	s = start(s, "Meet", p)
 	st := engine.Reduce(s, p.Shuffle, "resemblance.Meet",
-		&meet{Params: p, Features: engine.From(features), Pairs: engine.To[delivery.Pair](delivery.ByGroups(p.Shuffle, p.Groups, p.Directed))})
+		&meet{
+			Params: p, Features: engine.From(features),
+			Pairs: engine.To[delivery.Pair](delivery.ByGroups(p.Shuffle, p.Groups, p.Directed)),
+		})
 	return Met{st.Pairs.Blocks(), st.Needs.Blocks(), st.Ledger.Collection()}
 }
 
