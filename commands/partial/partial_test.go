@@ -149,9 +149,9 @@ func TestSpoolExpected(t *testing.T) {
 	}{
 		"n-grams": {nil, 110_000_000, "temporary files of the shuffle take about 110MB beside the result, or more " +
 			"if many documents share text\n"},
-		"chains":  {[]string{"--candidates=chains"}, 70_400_000, ""},
-		"quiet":   {[]string{"--quiet"}, 110_000_000, ""},
-		"fast":    {[]string{"--preset=fast"}, 33_000_000, ""},
+		"chains": {[]string{"--candidates=chains"}, 70_400_000, ""},
+		"quiet":  {[]string{"--quiet"}, 110_000_000, ""},
+		"fast":   {[]string{"--preset=fast"}, 33_000_000, ""},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		var said strings.Builder

@@ -27,8 +27,8 @@ type Cluster struct {
 	Earliest, Latest Dated
 
 	representative record.ClusterSample
-	// last is 1 for text that is no prose, which comes last.
-	last int
+	evidence       float64
+	prose          record.Prose
 }
 
 // Dated is a place of a cluster with its date. Its number is Unknown, and the date is empty, if there are no dates.
@@ -91,10 +91,8 @@ func (r *reader) clusters() error {
 	named := map[string]int{}
 	err := each(r, "clusters", func(c record.Cluster) {
 		own := Cluster{Key: c.Cluster, Kind: c.Kind, Similarity: c.Similarity, Documents: c.Documents, Text: c.Text,
-			Earliest: datedOf(c.Earliest), Latest: datedOf(c.Latest), representative: c.Representative}
-		if c.Prose.Below(record.MinProse) {
-			own.last = 1
-		}
+			Earliest: datedOf(c.Earliest), Latest: datedOf(c.Latest), representative: c.Representative,
+			evidence: c.Evidence, prose: c.Prose}
 		named[c.Cluster] = len(r.f.Clusters)
 		r.f.Clusters = append(r.f.Clusters, own)
 	})

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -87,12 +88,15 @@ func (f *Findings) hideClusters() {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int {
-		c, d := &f.Clusters[i], &f.Clusters[j]
-		long := func(c *Cluster) int64 { return c.representative.End - c.representative.Start }
-		return cmp.Or(cmp.Compare(c.last, d.last), cmp.Compare((d.Documents-1)*long(d), (c.Documents-1)*long(c)),
-			cmp.Compare(int64(len(places[j])-1)*long(d), int64(len(places[i])-1)*long(c)), cmp.Compare(c.Key, d.Key))
-	})
+	keys := make([][]byte, len(order))
+	for i := range keys {
+		c := &f.Clusters[i]
+		keys[i] = record.Cluster{
+			Cluster: c.Key, Size: int64(len(places[i])), Documents: c.Documents, Representative: c.representative,
+			Evidence: c.evidence, Prose: c.prose,
+		}.SortKey()
+	}
+	slices.SortFunc(order, func(i, j int) int { return bytes.Compare(keys[i], keys[j]) })
 	sorted := make([]Cluster, len(order))
 	for n, i := range order {
 		sorted[n] = f.Clusters[i]
