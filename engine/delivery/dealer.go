@@ -19,6 +19,7 @@ import (
 // dealt to slices of some size, and each slice to a cell.
 type Dealer struct {
 	cells int
+	slice int // bytes
 	pairs *engine.Out[Pair]
 	needs *engine.Out[Need]
 	asked map[[2]uint64]struct{} // document and cell
@@ -41,12 +42,13 @@ const (
 	// cellBytes is the size of the text for one cell. A cell gets more: each document that one of its pairs needs.
 	// With a spool, documents stay there until they are compared, and with fewer cells they travel less often.
 	cellBytes = 32 << 20
-	// carriedCellBytes is cellBytes on a runner that carries blocks: all documents of a cell are in memory.
-	carriedCellBytes = 2 << 20
-	// cellsPerWorker is the least number of cells for each worker, so that all finish at about the same time.
-	cellsPerWorker = 2
 	// sliceBytes is the size of the pairs of a slice, in bytes, that are dealt in one shard.
 	sliceBytes = 32 << 10
+	// inMemory is by how much cells and slices are smaller on a runner that carries blocks: all documents of a cell
+	// are in memory there.
+	inMemory = 16
+	// cellsPerWorker is the least number of cells for each worker, so that all finish at about the same time.
+	cellsPerWorker = 2
 	// carriedBytes is the size of what the pairs of a document carry, in bytes, above which those so far are sent.
 	carriedBytes = 8 << 20
 )
@@ -54,14 +56,17 @@ const (
 // cells returns the number of cells of a pipeline with the packed shuffle p.
 func cells(p shuffle.Params) int {
 	if p.Workers == 0 {
-		return max(p.Shards, int(p.TextBytes/p.Scaled(carriedCellBytes)))
+		return max(p.Shards, int(p.TextBytes/p.Scaled(cellBytes/inMemory)))
 	}
 	return max(cellsPerWorker*p.Workers, int(p.TextBytes/p.Scaled(cellBytes)))
 }
 
 // NewDealer returns a Dealer in a worker with the packed shuffle p. pairs is packed as ByCell says.
 func NewDealer(p engine.Params, pairs *engine.Out[Pair], needs *engine.Out[Need]) *Dealer {
-	d := &Dealer{cells: cells(p), pairs: pairs, needs: needs, max: int(p.Scaled(carriedBytes))}
+	d := &Dealer{cells: cells(p), slice: sliceBytes, pairs: pairs, needs: needs, max: int(p.Scaled(carriedBytes))}
+	if p.Workers == 0 {
+		d.slice /= inMemory
+	}
 	d.Finish()
 	return d
 }
@@ -91,7 +96,7 @@ func (d *Dealer) send() {
 	}
 	dealt, from := d.dealt[greatest], 0
 	for _, p := range d.partners {
-		cell := d.cell(greatest, dealt/sliceBytes)
+		cell := d.cell(greatest, dealt/d.slice)
 		send(d.pairs, cell, Pair{d.a, p.b, d.carried[from:p.end]})
 		d.ask(d.a, cell)
 		d.ask(p.b, cell)
