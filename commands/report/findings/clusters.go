@@ -27,7 +27,6 @@ type Cluster struct {
 	Earliest, Latest Dated
 
 	representative record.ClusterSample
-	evidence       float64
 	prose          record.Prose
 }
 
@@ -92,7 +91,7 @@ func (r *reader) clusters() error {
 	err := each(r, "clusters", func(c record.Cluster) {
 		own := Cluster{Key: c.Cluster, Kind: c.Kind, Similarity: c.Similarity, Documents: c.Documents, Text: c.Text,
 			Earliest: datedOf(c.Earliest), Latest: datedOf(c.Latest), representative: c.Representative,
-			evidence: c.Evidence, prose: c.Prose}
+			prose: c.Prose}
 		named[c.Cluster] = len(r.f.Clusters)
 		r.f.Clusters = append(r.f.Clusters, own)
 	})

@@ -61,7 +61,8 @@ func (f *Findings) Hide(name func(id string, side record.Side) string) {
 	f.Run = map[string]any{"version": f.Run["version"]}
 }
 
-// hideClusters chooses the representatives anew, and orders the clusters as the result does.
+// hideClusters chooses the representatives anew, and orders the clusters as the result does, but for their evidence:
+// it is that of the representative that ids chose.
 func (f *Findings) hideClusters() {
 	places := make([][]*ClusterPlace, len(f.Clusters))
 	for i := range f.Places {
@@ -93,7 +94,7 @@ func (f *Findings) hideClusters() {
 		c := &f.Clusters[i]
 		keys[i] = record.Cluster{
 			Cluster: c.Key, Size: int64(len(places[i])), Documents: c.Documents, Representative: c.representative,
-			Evidence: c.evidence, Prose: c.prose,
+			Prose: c.prose,
 		}.SortKey()
 	}
 	slices.SortFunc(order, func(i, j int) int { return bytes.Compare(keys[i], keys[j]) })
