@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// Clusters are in the order of their length, times the root of their documents but one, times the fourth power
-// of the evidence where it is known: 99 documents more count as some ten, and half of the evidence a sixteenth. Those of one document come last, by places.
+// Clusters are in the order of their length, times the root of their documents but one, times the fourth power of the
+// evidence where it is known: 99 documents more count as some ten, and half of the evidence a sixteenth. Those of one
+// document come last, by places.
 func TestClusterOrder(t *testing.T) {
 	cluster := func(name string, length, documents, size int64) Cluster {
 		return Cluster{Cluster: name, Size: size, Documents: documents,
