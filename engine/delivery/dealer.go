@@ -90,6 +90,9 @@ func (d *Dealer) Finish() {
 
 // send sends the pairs of a document.
 func (d *Dealer) send() {
+	if len(d.partners) == 0 {
+		return
+	}
 	greatest := uint64(0)
 	for _, p := range d.partners {
 		greatest = max(greatest, p.b)
@@ -103,9 +106,7 @@ func (d *Dealer) send() {
 		dealt += pairBytes + p.end - from
 		from = p.end
 	}
-	if len(d.partners) > 0 {
-		d.dealt[greatest] = dealt
-	}
+	d.dealt[greatest] = dealt
 	d.partners, d.carried = d.partners[:0], d.carried[:0]
 }
 

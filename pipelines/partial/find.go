@@ -163,8 +163,7 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 	if noisy {
 		byLetters := letters.Find(s, letters.Params{
 			MaxDocuments: p.MaxDocuments, Choice: p.choice(), MinSimilarity: p.MinSimilarity,
-			MinEvidence: p.MinEvidence, MinProse: p.MinProse,
-			Shuffle: p.Shuffle,
+			MinEvidence: p.MinEvidence, MinProse: p.MinProse, Shuffle: p.Shuffle,
 		}, letters.Input{
 			Kept: kept, Documents: size, Letters: letters.Count(s, kept), Function: function, ByWords: refined.Found,
 		})

@@ -126,7 +126,7 @@ func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult
 		}
 		cells[document] = append(cells[document], cell)
 	})
-	needed := map[uint64]bool{}
+	needed := map[uint64][]uint64{} // where its pairs are
 	pairs.records(t, func(cell uint64, payload []byte) {
 		q, err := delivery.ReadPair(payload)
 		if err != nil {
@@ -138,7 +138,7 @@ func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult
 		}
 		r.Pairs = append(r.Pairs, fmt.Sprint(q.A, q.B, shared.Units, shared.Rare, shared.Few))
 		for _, d := range []uint64{q.A, q.B} {
-			needed[d] = true
+			needed[d] = append(needed[d], cell)
 			if !slices.Contains(cells[d], cell) {
 				t.Errorf("document %d is not sent to cell %x, where a pair of it is", d, cell)
 			}
@@ -146,9 +146,10 @@ func nearOf(t testing.TB, p NearParams, postings shards, chains bool) nearResult
 	})
 	for d := range cells {
 		r.Needs = append(r.Needs, fmt.Sprint(d))
-		slices.Sort(cells[d])
-		if !needed[d] {
-			t.Errorf("document %d goes to cells without a pair of it", d)
+		for _, cell := range cells[d] {
+			if !slices.Contains(needed[d], cell) {
+				t.Errorf("document %d goes to cell %x, without a pair of it", d, cell)
+			}
 		}
 	}
 	n := map[string]uint32{} // shards count apart what is in one unit

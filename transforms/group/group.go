@@ -175,7 +175,7 @@ func (st *components) FinishShard() error {
 			st.member(key, v.Copies, of.Key)
 		}
 	}
-	st.finish()
+	st.dealer.Finish()
 	return nil
 }
 
@@ -201,9 +201,8 @@ func (r *results) result() Result {
 	return Result{r.Pairs.Blocks(), r.Needs.Blocks(), r.Representatives.Collection(), r.Ledger.Collection()}
 }
 
-// start begins a shard, and finish ends it.
+// start begins a shard. The stage finishes the dealer at its end.
 func (r *results) start(p engine.Params) { r.dealer = delivery.NewDealer(p, &r.Pairs, &r.Needs) }
-func (r *results) finish()               { r.dealer.Finish() }
 
 // member adds a vertex to the group of a representative. resemblance.Deliver has counted a vertex of several documents
 // as a group.

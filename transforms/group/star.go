@@ -233,7 +233,7 @@ func (st *stars) Reduce(context.Context, uint64) error {
 }
 
 func (st *stars) FinishShard() error {
-	st.finish()
+	st.dealer.Finish()
 	return nil
 }
 
