@@ -116,7 +116,7 @@ const (
 
 // flows are the stages in the order in which records go through them.
 var flows = [][]string{
-	{"catalogue", "analysis", "prose", "signature", "candidate", "alignment", "letters", "boilerplate", "locate",
+	{"catalogue", "analysis", "prose", "signature", "candidate", "alignment", "letters", "hot", "locate",
 		"share", "cleaning"},
 	{"catalogue", "analysis", "resemblance", "group", "partition", "cleaning"},
 	{"catalogue", "analysis", "signature", "candidate", "reuse"},

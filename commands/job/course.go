@@ -25,7 +25,7 @@ var stageWords = []struct{ begin, words string }{
 	{"candidate.", "finding candidates"},
 	{"alignment.deliver", "delivering"},
 	{"alignment.", "aligning"},
-	{"boilerplate.", "finding boilerplate"},
+	{"hot.", "finding hot text"},
 	{"locate.", "locating"},
 	{"share.", "measuring shares"},
 	{"resemblance.repeats", "counting"},

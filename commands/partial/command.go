@@ -184,7 +184,7 @@ func build(s beam.Scope, p Params, g job.Graph) {
 		p.Written(passagesOf(s, found.Passages), columns),
 		p.WrittenWithin(withinOf(s, found.Within), columns),
 		largest(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.Largest))),
-		hot(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.HotExcerpts))),
+		hotStream(s, analysis.Readable(s, docio.Excerpt(s, g.Plan, found.HotExcerpts))),
 		occurrencesOf(s, found.HotOccurrences),
 		documentsOf(s, found.Documents),
 		job.RejectedOf(s, beam.Flatten(s, in.Rejected, found.Rejected)),

@@ -28,8 +28,8 @@ func largest(s beam.Scope, excerpts beam.PCollection) shardio.Stream {
 	return largestOf(s, beam.ParDo(s, largestFn, excerpts))
 }
 
-// hot returns the stream of a PCollection<record.Excerpt> of hot passages.
-func hot(s beam.Scope, excerpts beam.PCollection) shardio.Stream {
+// hotStream returns the stream of a PCollection<record.Excerpt> of hot passages.
+func hotStream(s beam.Scope, excerpts beam.PCollection) shardio.Stream {
 	return hotOf(s, beam.ParDo(s, hotFn, excerpts))
 }
 

@@ -11,7 +11,7 @@ import (
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/pipelines/partial"
 	"example.org/diagonal/transforms/alignment"
-	"example.org/diagonal/transforms/boilerplate"
+	"example.org/diagonal/transforms/hot"
 )
 
 // unreportedShare: what is similar and was not reported is worth a line if it is more than this share of what was.
@@ -32,7 +32,7 @@ func unreported(searched partial.Parameters, ledger, lines map[string]int64) str
 	if searched.MinLength == partial.MinLength {
 		short = explained
 	}
-	phrases, edited := "--noise=on reports many of them, and "+explained, []string{boilerplate.RareSentences}
+	phrases, edited := "--noise=on reports many of them, and "+explained, []string{hot.RareSentences}
 	if searched.Noise == partial.NoiseOn {
 		phrases, edited = explained, nil // edited copies are found by their letters
 	}

@@ -8,7 +8,7 @@ import (
 	"example.org/diagonal/io/indexio"
 )
 
-// # Boilerplate
+// # Hot text
 //
 // Text of the query that more than a cap of documents contain is hot, as in partial.Find. The postings say
 // where it may be: a signature with the same text on both sides in so many documents. Signatures near each

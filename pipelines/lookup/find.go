@@ -130,9 +130,9 @@ type find struct {
 
 	Passages engine.Elements[record.Passage]
 	Texts    engine.Elements[record.NearText]
-	Unread   engine.Send[string, rejected] // by what it says
-	Hot      engine.Send[string, hot]      // by its hash
-	Sides    engine.Out[locate.Side]       // none without Params.Clusters
+	Unread   engine.Send[string, rejected]   // by what it says
+	Hot      engine.Send[string, hotPassage] // by its hash
+	Sides    engine.Out[locate.Side]         // none without Params.Clusters
 	Ledger   engine.Ledger
 }
 
@@ -152,7 +152,7 @@ func (st *find) Map(ctx context.Context, query record.Document) error {
 		st.sides(&query, answer.Passages)
 	}
 	for _, h := range answer.Hot {
-		st.Hot.Add(h.Passage.Hash, hot{Of: h})
+		st.Hot.Add(h.Passage.Hash, hotPassage{Of: h})
 	}
 	for _, t := range answer.Texts {
 		st.Texts.Emit(t)
@@ -173,8 +173,8 @@ func (st *find) Map(ctx context.Context, query record.Document) error {
 func (st *find) Teardown() { st.Access.close() }
 
 type (
-	rejected = record.AsJSON[record.Rejected]
-	hot      = record.AsJSON[Hot]
+	rejected   = record.AsJSON[record.Rejected]
+	hotPassage = record.AsJSON[Hot]
 )
 
 // once keeps one of equal records.
@@ -196,7 +196,7 @@ type hotOnce struct {
 	Places   engine.Elements[record.HotOccurrence]
 }
 
-func (st *hotOnce) Join(_ context.Context, _ string, said iter.Seq[*hot]) error {
+func (st *hotOnce) Join(_ context.Context, _ string, said iter.Seq[*hotPassage]) error {
 	var all []Hot
 	for h := range said {
 		all = append(all, h.Of)

@@ -12,8 +12,8 @@ import (
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/analysis"
 	"example.org/diagonal/transforms/analysis/segment"
-	"example.org/diagonal/transforms/boilerplate"
 	"example.org/diagonal/transforms/catalogue"
+	"example.org/diagonal/transforms/hot"
 )
 
 // Hot is a hot passage of a query: text that more documents contain than Params.MaxDocuments.
@@ -28,9 +28,9 @@ type Hot struct {
 // maxSamples is how many places a hot passage shows.
 const maxSamples = 10
 
-// boilerplate reads the documents of crowds, and finds what is hot in the query. It marks it, adds it to the
+// findHot reads the documents of crowds, and finds what is hot in the query. It marks it, adds it to the
 // answer, and drops the hits in it. own is the query, together and entry are what was made of it.
-func (s *Searcher) boilerplate(
+func (s *Searcher) findHot(
 	ctx context.Context, own *record.Document, together *alignment.Together, entry *catalogue.Entry, crowds []crowd,
 ) error {
 	s.crowd = alignment.NewCrowd(s.max)
@@ -55,10 +55,10 @@ func (s *Searcher) boilerplate(
 	if err != nil {
 		return err
 	}
-	hot, rare := boilerplate.Together(s.max, sentences)
-	s.count(boilerplate.RareSentences, int(rare))
+	passages, rare := hot.Together(s.max, sentences)
+	s.count(hot.RareSentences, int(rare))
 	starts := s.signaturePlaces()
-	err = s.addHot(ctx, own, entry, members, hot, func(r record.Range) float64 {
+	err = s.addHot(ctx, own, entry, members, passages, func(r record.Range) float64 {
 		return unreadTimes(crowds, starts, r)
 	})
 	s.dropHits(sentences[0], starts)
@@ -116,9 +116,9 @@ func inRange(starts []uint64, r record.Range) (first, end int) {
 	return first, end
 }
 
-// dropHits drops the hits of signatures in hot sentences of the query.
-func (s *Searcher) dropHits(hot []alignment.HotSentence, starts []uint64) {
-	for _, h := range hot {
+// dropHits drops the hits of signatures in the hot sentences of the query.
+func (s *Searcher) dropHits(sentences []alignment.HotSentence, starts []uint64) {
+	for _, h := range sentences {
 		for first, end := inRange(starts, h.Range); first < end; first++ {
 			s.dropped[first] = true
 		}
@@ -129,11 +129,11 @@ func (s *Searcher) dropHits(hot []alignment.HotSentence, starts []uint64) {
 	s.count(OnlyHot, before-documents())
 }
 
-// addHot adds the hot passages of the query to the answer. hot is the places of hot passages of the query, and
-// of the documents members.
+// addHot adds the hot passages of the query to the answer. passages is the places of hot passages of the query,
+// and of the documents members.
 func (s *Searcher) addHot(
-	ctx context.Context, own *record.Document, entry *catalogue.Entry, members []member, hot [][]alignment.HotRange,
-	more func(record.Range) float64,
+	ctx context.Context, own *record.Document, entry *catalogue.Entry, members []member,
+	passages [][]alignment.HotRange, more func(record.Range) float64,
 ) error {
 	found := map[uint64]*Hot{}
 	all := map[uint64]float64{} // how many documents those that were read stand for
@@ -165,13 +165,13 @@ func (s *Searcher) addHot(
 		}
 	}
 	times := map[uint64]float64{}
-	for _, r := range hot[0] {
+	for _, r := range passages[0] {
 		found[r.Hash] = &Hot{Passage: record.HotPassage{Hash: fmt.Sprintf("%016x", r.Hash)}}
 		times[r.Hash] = max(times[r.Hash], more(r.Range))
 	}
-	add(own, entry, hot[0], 0)
+	add(own, entry, passages[0], 0)
 	err := s.eachRead(ctx, members, func(i int, r *read) error {
-		add(&r.document, &r.ruler, hot[1+i], members[i].times)
+		add(&r.document, &r.ruler, passages[1+i], members[i].times)
 		return nil
 	})
 	if err != nil {

@@ -31,7 +31,7 @@ func (s *Searcher) passages(ctx context.Context, query *record.Document) error {
 	}
 	s.crowd, s.cited = nil, nil
 	if crowds := s.crowds(); len(crowds) > 0 {
-		if err := s.boilerplate(ctx, &own, together, &entry, crowds); err != nil {
+		if err := s.findHot(ctx, &own, together, &entry, crowds); err != nil {
 			return err
 		}
 	}

@@ -31,7 +31,7 @@ const (
 	sureEvidence = 1
 
 	// maxDocuments is the largest number of such documents, for each perSignatures signatures of the
-	// query: a query of boilerplate has no end of them.
+	// query: a query of hot text has no end of them.
 	maxDocuments  = 100
 	perSignatures = 100
 	// minOthers is the largest number of other documents for a short query, and there is one

@@ -161,7 +161,7 @@ const (
 	// Capped is documents that were not looked at because others share more with the query.
 	Capped = "not_compared.documents_with_less_in_common"
 	// Beyond is documents that certainly share text with the query, and were not looked at because
-	// too many do: the query is boilerplate.
+	// too many do: the query is hot text.
 	Beyond = "not_compared.documents_beyond_the_cap"
 	// Long is signatures of the query with so many postings that not all were read.
 	Long = "not_compared.signatures_of_very_many_documents"

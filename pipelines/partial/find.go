@@ -13,9 +13,9 @@ import (
 	"example.org/diagonal/transforms/alignment"
 	"example.org/diagonal/transforms/alignment/seedextend"
 	"example.org/diagonal/transforms/analysis"
-	"example.org/diagonal/transforms/boilerplate"
 	"example.org/diagonal/transforms/candidate"
 	"example.org/diagonal/transforms/cluster"
+	"example.org/diagonal/transforms/hot"
 	"example.org/diagonal/transforms/letters"
 	"example.org/diagonal/transforms/locate"
 	"example.org/diagonal/transforms/parameter"
@@ -169,13 +169,12 @@ func refine(s beam.Scope, p Params, documents beam.PCollection) Result {
 		})
 		found, ledger = byLetters.Found, append(ledger, byLetters.Ledger)
 	}
-	hot := boilerplate.Find(s, boilerplate.Params{MaxDocuments: p.MaxDocuments, Shuffle: p.Shuffle}, size,
-		refined.Hot)
+	passages := hot.Find(s, hot.Params{MaxDocuments: p.MaxDocuments, Shuffle: p.Shuffle}, size, refined.Hot)
 	located := locate.Locate(s, locate.Params{Shuffle: p.Shuffle, Choice: p.choice(), Located: p.Located,
 		Sides: p.Clusters}, locate.Input{
-		Catalogue: split.Catalogue, Found: found, HotRanges: hot.Hot,
+		Catalogue: split.Catalogue, Found: found, HotRanges: passages.Ranges,
 	})
-	return result(s, p, located, append(ledger, hot.Ledger)...)
+	return result(s, p, located, append(ledger, passages.Ledger)...)
 }
 
 func result(s beam.Scope, p Params, l locate.Result, ledger ...beam.PCollection) Result {

@@ -6,7 +6,7 @@ import "example.org/diagonal/transforms/signature/gram"
 // meets first. What most documents of a crowd have is among them.
 const maxGrams = 1 << 20
 
-// Crowd finds the boilerplate of a few documents outside of a pipeline, as candidate.Near and Refine
+// Crowd finds the hot text of a few documents outside of a pipeline, as candidate.Near and Refine
 // find that of a collection by its 3-grams. It is not safe for concurrent use.
 type Crowd struct {
 	max   uint32

@@ -57,7 +57,7 @@ func (st *deliver) StartBundle() {
 func (st *deliver) Reduce(_ context.Context, key uint64) error {
 	switch {
 	case st.HotUnits.Len()+st.Needs.Len() == 0:
-		return nil // a document that nothing needs and without boilerplate
+		return nil // a document that nothing needs and without hot text
 	case st.Kept.Len() == 0:
 		return fmt.Errorf("alignment: document %x was not kept", key)
 	}

@@ -17,8 +17,7 @@ const minHotShare = 0.2
 // ngram is the words of the n-grams that make a unit hot; those inside the unit count.
 const ngram = 3
 
-// hotUnits finds the units of a document that are boilerplate, by the n-grams that are in too many
-// documents.
+// hotUnits finds the hot units of a document, by the n-grams that are in too many documents.
 type hotUnits struct {
 	analysed *record.Analysed
 	units    []uint32      // as of unit.Append

@@ -42,7 +42,7 @@ const (
 	Slight = "not_compared.passages_below_min_evidence"
 	// NoProse is passages below RefineParams.MinProse.
 	NoProse = "not_compared.passages_below_min_prose"
-	// HotUnits is units that are boilerplate.
+	// HotUnits is hot units.
 	HotUnits = "hot_units"
 )
 

@@ -47,7 +47,7 @@ const maxSampled = 64
 // NearParams configures Near.
 type NearParams struct {
 	// MaxDocuments is the number of documents above which an n-gram is hot.
-	// Units made of such n-grams are boilerplate. AutoDocuments chooses it by the size of the
+	// Units made of such n-grams are hot, too. AutoDocuments chooses it by the size of the
 	// collection. 0 is no cap. An n-gram in more than MaxDocuments.Paired pairs nothing.
 	MaxDocuments MaxDocuments
 	// Choice says which documents are compared.

@@ -183,7 +183,7 @@ func (st *inPassages) Map(_ context.Context, p record.Passage) error {
 	return nil
 }
 
-// inHot sends the places of boilerplate.
+// inHot sends the places of hot passages.
 type inHot struct{ finding }
 
 func (st *inHot) Map(_ context.Context, h record.HotOccurrence) error {

@@ -10,12 +10,12 @@ import (
 const bridgeLook = 8
 
 // bridgeShare is the share of the cosine of the less similar of two clusters that both
-// together keep at least: what stands between them is the same boilerplate, not another.
+// together keep at least: what stands between them is the same hot text, not another.
 const bridgeShare = 0.8
 
-// bridge makes one cluster of two that have nothing between them but boilerplate, and
+// bridge makes one cluster of two that have nothing between them but hot text, and
 // params.Gap other units at most, on both sides: hot units hold no seeds, and a document
-// that was copied with its boilerplate would be two records. What they are together has
+// that was copied with its hot text would be two records. What they are together has
 // to be valid as any cluster has.
 func (w *Worker) bridge() {
 	if w.a.Hot == nil && w.a.aside == nil || w.b.Hot == nil && w.b.aside == nil || len(w.found) < 2 {
@@ -31,8 +31,8 @@ func (w *Worker) bridge() {
 		}
 		for y := x + 1; y < min(len(w.found), x+1+bridgeLook); y++ {
 			next := &w.found[y]
-			if len(next.cells) == 0 || !w.overBoilerplate(w.a, w.coldA, c.i1, next.i0) ||
-				!w.overBoilerplate(w.b, w.coldB, c.j1, next.j0) {
+			if len(next.cells) == 0 || !w.overHot(w.a, w.coldA, c.i1, next.i0) ||
+				!w.overHot(w.b, w.coldB, c.j1, next.j0) {
 				continue
 			}
 			both := cluster{
@@ -66,9 +66,9 @@ func coldUnits(dst []uint32, d *Document) []uint32 {
 	return cold
 }
 
-// overBoilerplate reports whether the units [from, to) are boilerplate, some of them, and
+// overHot reports whether the units [from, to) are hot, some of them, and
 // at most params.Gap others, none of which is ignored.
-func (w *Worker) overBoilerplate(d *Document, cold []uint32, from, to uint32) bool {
+func (w *Worker) overHot(d *Document, cold []uint32, from, to uint32) bool {
 	if from >= to || d.ignores(from, to) {
 		return false
 	}

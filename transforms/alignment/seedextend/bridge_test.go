@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// withHot is the document of parts, those that begin with a star being boilerplate.
+// withHot is the document of parts, those that begin with a star being hot.
 func withHot(parts ...string) (*Document, string) {
 	text, d := "", &Document{}
 	var hot []bool
@@ -32,8 +32,8 @@ func TestBridge(t *testing.T) {
 		a, b []string
 		want int
 	}{
-		{"a copy with its boilerplate", []string{p, notice, q}, []string{r, p, notice, q, r}, 1},
-		{"boilerplate twice", []string{p, notice, q, notice, many}, []string{r, p, notice, q, notice, many, r}, 1},
+		{"a copy with its hot text", []string{p, notice, q}, []string{r, p, notice, q, r}, 1},
+		{"hot text twice", []string{p, notice, q, notice, many}, []string{r, p, notice, q, notice, many, r}, 1},
 		{"a few sentences beside it", []string{p, few, notice, q}, []string{r, p, few2, notice, q}, 1},
 		{"too many", []string{p, many, notice, q}, []string{r, p, many2, notice, q}, 2},
 		{"on one side only", []string{p, q}, []string{r, p, notice, q}, 2},
@@ -56,7 +56,7 @@ func TestBridge(t *testing.T) {
 		if !slices.Equal(ps, turned) {
 			t.Errorf("%s: %+v, with the sides exchanged %+v", tc.name, ps, turned)
 		}
-		if tc.name == "a copy with its boilerplate" {
+		if tc.name == "a copy with its hot text" {
 			u, v := ps[0].text(t, textA, textB, a, b)
 			if u != strings.TrimSpace(textA) || v != u {
 				t.Errorf("the passage is %q and %q", u, v)

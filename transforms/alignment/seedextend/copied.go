@@ -31,8 +31,8 @@ const (
 	// joinedChars is the most visible characters between two parts of a run that are in few
 	// documents, for what is between them to count as such.
 	joinedChars = 300
-	// ofBoilerplate owns the words of hot units.
-	ofBoilerplate = ^uint32(0)
+	// ofHot owns the words of hot units.
+	ofHot = ^uint32(0)
 )
 
 // rescuer is the scratch of rescue.
@@ -42,7 +42,7 @@ type rescuer struct {
 	segments, others []span
 	grams, words     places
 	left             []copied    // what is to be reported of a run
-	uncommon         []copied    // parts of found that are no boilerplate, see findShared
+	uncommon         []copied    // parts of found that are not hot, see findShared
 	last             [256]copied // on a diagonal, with other diagonals of the same low bits
 }
 
@@ -116,7 +116,7 @@ func (w *Worker) goesOn(part *copied, c copied) bool {
 
 // few reports whether few documents have a part of run c of winnow.Run characters, because the
 // fingerprint of h was chosen there. If it was chosen for words outside of c, many others may have c: at
-// the ends of boilerplate few documents choose the same.
+// the ends of hot text few documents choose the same.
 func (w *Worker) few(h Copy, c copied) bool {
 	inside := func(d *Document, run, from uint32) bool {
 		return run >= from && run < from+c.n && d.visible(run, from+c.n) >= winnow.Run

@@ -16,7 +16,7 @@
 //   - twice: a cluster in which one side stands twice on the other is cut.
 //   - validate: the two ranges of a cluster must be similar as wholes; if not,
 //     the cluster is taken apart with a smaller gap.
-//   - bridge: clusters with boilerplate between them are joined.
+//   - bridge: clusters with hot text between them are joined.
 //   - choose: of clusters that overlap, the stronger one.
 //   - bound: where long runs of words are common, the ranges end at words
 //     instead of units.

@@ -31,8 +31,7 @@ type Document struct {
 	// Named marks words that begin with a capital letter or a digit. Nil if none do, or if it is
 	// not known.
 	Named []bool
-	// Hot says of each unit whether it is boilerplate of the collection, which
-	// makes no passages. Nil if none is.
+	// Hot says of each unit whether it is hot: then it makes no passages. Nil if none is.
 	Hot []bool
 	// Ignored are the edges of ranges of words that do not count, as record.Analysed has them: no passage holds one of
 	// these words. Nil if all count.
@@ -98,7 +97,7 @@ func (d *Document) check() {
 // units returns the number of units.
 func (d *Document) units() uint32 { return uint32(max(len(d.Units), 1) - 1) }
 
-// hot reports whether unit u is boilerplate.
+// hot reports whether unit u is hot.
 func (d *Document) hot(u uint32) bool { return d.Hot != nil && d.Hot[u] }
 
 // altered reports whether a reader sees word x in another form.

@@ -23,7 +23,7 @@ const coveredShare = .9
 // drop a run of equal words that is inside of them: a weak cluster that overlaps a strong
 // one goes as a whole, and bound keeps one stretch of each cluster. rescue looks for all
 // runs of params.RunChars visible characters among the units that take part, and reports
-// what passages and boilerplate do not cover: a passage that ends where the run goes on is
+// what passages and hot text do not cover: a passage that ends where the run goes on is
 // extended, else the run is a passage of its own.
 //
 // A run counts as covered if passages cover nearly all of it on both sides, not
@@ -72,12 +72,12 @@ func (w *Worker) rescue() {
 	w.passages = slices.DeleteFunc(w.passages, func(c cluster) bool { return c.gone })
 }
 
-// coverHot returns, for each word of d, ofBoilerplate if its unit is hot, or 0. It uses dst.
+// coverHot returns, for each word of d, ofHot if its unit is hot, or 0. It uses dst.
 func coverHot(dst []uint32, d *Document) []uint32 {
 	dst = zeroed(dst, len(d.Words))
 	for u, hot := range d.Hot {
 		if hot {
-			own(dst, span{d.Units[u], d.Units[u+1]}, ofBoilerplate)
+			own(dst, span{d.Units[u], d.Units[u+1]}, ofHot)
 		}
 	}
 	return dst
@@ -114,7 +114,7 @@ func (w *Worker) appendLeft(dst []copied, c copied) []copied {
 	}
 	for t := range c.n {
 		x, y := c.a+t, c.b+t
-		hot = hot || r.ownerA[x] == ofBoilerplate || r.ownerB[y] == ofBoilerplate
+		hot = hot || r.ownerA[x] == ofHot || r.ownerB[y] == ofHot
 		if r.ownerA[x] != 0 && r.ownerB[y] != 0 {
 			continue
 		}
@@ -157,7 +157,7 @@ func (w *Worker) grown(c copied, row span) copied {
 	if w.continues(p) {
 		return p
 	}
-	free := func(t uint32) bool { return r.ownerA[c.a+t] != ofBoilerplate && r.ownerB[c.b+t] != ofBoilerplate }
+	free := func(t uint32) bool { return r.ownerA[c.a+t] != ofHot && r.ownerB[c.b+t] != ofHot }
 	for more := true; more && float64(p.size) < minChars; p = w.part(c, row) {
 		more = false
 		if row.lo > 0 && free(row.lo-1) {
@@ -214,7 +214,7 @@ func (w *Worker) after(c copied) uint32 {
 // 0.
 func (w *Worker) owner(x, y uint32) uint32 {
 	p, q := w.rescuer.ownerA[x], w.rescuer.ownerB[y]
-	if p != q || p == 0 || p == ofBoilerplate || w.passages[p-1].gone {
+	if p != q || p == 0 || p == ofHot || w.passages[p-1].gone {
 		return 0
 	}
 	return p

@@ -252,7 +252,7 @@ func TestCopiesOfHotUnits(t *testing.T) {
 	hot(a, p.A0, p.A1)
 	hot(b, p.B0, p.B1)
 	if got := w.AlignIn(nil, a, b, Shared{RareKnown: true}); len(got) > 0 {
-		t.Errorf("boilerplate is a passage: %+v", got)
+		t.Errorf("hot text is a passage: %+v", got)
 	}
 	const unknown = ^uint32(0)
 	n := p.A1 - p.A0
@@ -261,12 +261,12 @@ func TestCopiesOfHotUnits(t *testing.T) {
 	}
 	for _, tc := range []struct{ at, runA, runB uint32 }{
 		{100, unknown, unknown},
-		{3, p.A0 - 1, p.B0 - 1},          // it was chosen in text before the boilerplate
+		{3, p.A0 - 1, p.B0 - 1},          // it was chosen in text before the hot text
 		{n - 15, p.A0 + n - 20, unknown}, // and after it
 		{n - 1, unknown, p.B0 + n - 1},
 	} {
 		if got := aligned(tc.at, tc.runA, tc.runB); len(got) > 0 {
-			t.Errorf("%v: boilerplate is a passage: %+v", tc, got)
+			t.Errorf("%v: hot text is a passage: %+v", tc, got)
 		}
 	}
 	for _, tc := range []struct{ at, runA, runB uint32 }{

@@ -5,8 +5,8 @@
 // nothing. In fewer it is thinned: of the signatures in d > keep documents a
 // share of keep/d is used, chosen by their hash. So each document meets about keep
 // others on any of them, and a passage with several signatures between keep and the cap
-// is still seen. A signature may be hot below the cap: then its places count for boilerplate,
-// and it pairs units all the same, because an edited text has some of the words of boilerplate.
+// is still seen. A signature may be hot below the cap: then its places count for hot units,
+// and it pairs units all the same, because an edited text has some of the words of hot text.
 package thin
 
 import (

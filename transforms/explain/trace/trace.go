@@ -25,7 +25,7 @@ type Pair struct {
 	// Signatures is each signature that both documents have, or that one has at two places if they
 	// are one document.
 	Signatures []Signature
-	// Hot is how many units of each document are boilerplate.
+	// Hot is how many units of each document are hot.
 	Hot map[uint64]int
 	// Near is what became of the shared signatures; nil if none was used.
 	Near *Near
@@ -118,7 +118,7 @@ func (p *Pair) SetNear(n Near) {
 	p.Near = &n
 }
 
-// SetHot records how many units of a document are boilerplate.
+// SetHot records how many units of a document are hot.
 func (p *Pair) SetHot(document uint64, units int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

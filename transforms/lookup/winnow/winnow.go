@@ -101,7 +101,7 @@ const (
 	// shortEnough is the number of q-grams of a collection in which signatures of Q letters have few enough places.
 	// bench/results/lookup-gigabytes.md measures what a query costs from there on.
 	shortEnough = 100_000_000
-	// maxMore is the largest number of letters more: text that 6 billion q-grams have in common is boilerplate.
+	// maxMore is the largest number of letters more: text that 6 billion q-grams have in common is hot.
 	maxMore = 6
 )
 

@@ -7,9 +7,9 @@
 // choose the same one in a run that both contain. This is winnowing (Schleimer, Wilkerson,
 // Aiken, "Winnowing: local algorithms for document fingerprinting", 2003). It differs in three
 // points. Lengths are characters instead of words, because a run of hashes has few words. Words
-// that are rare in the collection win over hashes: of a run that is boilerplate at one end, the
+// that are rare in the collection win over hashes: of a run that is hot at one end, the
 // other end is chosen. And words that have less than Edge characters of a sentence at either end
-// lose: at the begin of boilerplate they are the boilerplate and a word or two before it. Documents
+// lose: at the begin of hot text they are the hot text and a word or two before it. Documents
 // with such a fingerprint share nothing else, and the number of their pairs grows with the square of
 // the collection: they were two of three candidate pairs in 250 MB of bench/corpus.
 package winnow

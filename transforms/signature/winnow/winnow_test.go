@@ -212,7 +212,7 @@ func TestFewAreChosen(t *testing.T) {
 	}
 }
 
-// Where one end of a run is boilerplate, the fingerprint is of the other end.
+// Where one end of a run is hot, the fingerprint is of the other end.
 func TestRareWordsWin(t *testing.T) {
 	d := random(rand.New(rand.NewPCG(7, 8)), 30, 1<<20)
 	for x := range d.Words {

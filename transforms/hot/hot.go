@@ -1,12 +1,12 @@
-// Package boilerplate joins the hot sentences of documents into hot passages: text that more
-// than a cap of documents contain.
+// Package hot joins the hot sentences of documents into hot passages: text that more than a cap
+// of documents contain.
 //
 // Candidate generation marks units as hot if most of their n-grams are. Such a unit may contain
 // words of its own document: a title, a number, a name. So a run of hot units is rarely the same
-// in two documents, even where the boilerplate in it is. Find therefore counts the sentences of
-// the runs first. Those that more than a cap of documents contain are joined again, in each
+// in two documents, even where the hot text in it is. Find therefore counts the sentences of the
+// runs first. Those that more than a cap of documents contain are joined again, in each
 // document, into maximal runs. A run in more than the cap is a hot passage. Of a run in fewer
-// documents, which contain the boilerplate in an order or an extent of their own, the sentences
+// documents, which contain the hot text in an order or an extent of their own, the sentences
 // are counted once more: each one is a hot passage if it is in enough of such runs.
 //
 // # What is guaranteed
@@ -14,7 +14,7 @@
 // Every sentence of a run of hot units that more than the cap of documents contain, in such
 // runs, is in a hot passage. Either a run with it is in more documents than the cap. Or none is:
 // then all its places are in rare runs, where it is counted alone.
-package boilerplate
+package hot
 
 import (
 	"encoding/binary"
@@ -54,8 +54,8 @@ type Params struct {
 
 // Result is the result of Find.
 type Result struct {
-	// Hot is the places of hot passages, by document.
-	Hot shuffle.Blocks[alignment.HotRange]
+	// Ranges is the places of hot passages, by document.
+	Ranges shuffle.Blocks[alignment.HotRange]
 	// Ledger is a PCollection<KV<string,int64>>.
 	Ledger beam.PCollection
 }
@@ -63,23 +63,23 @@ type Result struct {
 // Find returns the hot passages. sentences are those of runs of hot units, by their keys; size is
 // the result of candidate.Size. Find panics if p is not valid.
 func Find(s beam.Scope, p Params, size beam.PCollection, sentences engine.Blocks[alignment.HotPlace]) Result {
-	s = s.Scope("boilerplate.Find")
+	s = s.Scope("hot.Find")
 	parameter.Must(p.Shuffle.Validate())
 	documents := engine.SideOf[int64](size)
-	counted := engine.Reduce(s, p.Shuffle, "boilerplate.Find", &countSentences{
+	counted := engine.Reduce(s, p.Shuffle, "hot.Find", &countSentences{
 		Params: p, Places: engine.From(sentences), Size: documents,
 	})
-	chained := engine.Reduce(s, p.Shuffle, "boilerplate.Find, sentences", &chain{
+	chained := engine.Reduce(s, p.Shuffle, "hot.Find, sentences", &chain{
 		Params: p, Sentences: engine.From(counted.Frequent.Blocks()),
 	})
-	runs := engine.Reduce(s, p.Shuffle, "boilerplate.Find, runs", &countRuns{
+	runs := engine.Reduce(s, p.Shuffle, "hot.Find, runs", &countRuns{
 		Params: p, Runs: engine.From(chained.Runs.Blocks()), Size: documents,
 	})
-	alone := engine.Reduce(s, p.Shuffle, "boilerplate.Find, rare runs", &countRuns{
+	alone := engine.Reduce(s, p.Shuffle, "hot.Find, rare runs", &countRuns{
 		Params: p, Last: true, Runs: engine.From(runs.Left.Blocks()), Size: documents,
 	})
 	return Result{
-		Hot:    shuffle.Flatten(s, runs.Hot.Blocks(), alone.Hot.Blocks()),
+		Ranges: shuffle.Flatten(s, runs.Hot.Blocks(), alone.Hot.Blocks()),
 		Ledger: beam.Flatten(s, counted.Ledger.Collection(), runs.Ledger.Collection(), alone.Ledger.Collection()),
 	}
 }

@@ -1,4 +1,4 @@
-package boilerplate
+package hot
 
 import (
 	"fmt"
@@ -103,7 +103,7 @@ func TestFind(t *testing.T) {
 			documents := beam.CreateList(s, append([]string{"9: "}, tc.documents...))
 			found := Find(s, Params{MaxDocuments: 2, Shuffle: sh}, beam.Create(s, int64(len(tc.documents))),
 				shuffle.BlocksOf[alignment.HotPlace](sh, beam.ParDo(s, &packFn{sh}, documents)))
-			equals(s, beam.ParDo(s, &linesFn{sh}, shuffle.Group(s, sh, found.Hot)), tc.want)
+			equals(s, beam.ParDo(s, &linesFn{sh}, shuffle.Group(s, sh, found.Ranges)), tc.want)
 			passert.Equals(s, stats.Sum(s, beam.Flatten(s, beam.DropKey(s, found.Ledger), beam.Create(s, int64(0)))),
 				tc.rare)
 			if err := ptest.Run(p); err != nil {
