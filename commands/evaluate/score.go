@@ -146,13 +146,13 @@ func (g *gold) positions(ps []passage.Passage) agreement.Set[agreement.Position]
 		ranges[p.B] = append(ranges[p.B], p.RangeB())
 	}
 	set := make(agreement.Set[agreement.Position])
-	var in, hot []int
+	var in, planted []int
 	for id, rs := range ranges {
 		sentences := g.texts[id].sentences
 		in = agreement.AppendCovered(in[:0], sentences, passage.Union(rs))
-		hot = agreement.AppendCovered(hot[:0], sentences, passage.Union(slices.Clone(g.boilerplate[id])))
+		planted = agreement.AppendCovered(planted[:0], sentences, passage.Union(slices.Clone(g.boilerplate[id])))
 		for _, i := range in {
-			if _, ok := slices.BinarySearch(hot, i); !ok {
+			if _, ok := slices.BinarySearch(planted, i); !ok {
 				set.Add(agreement.Position{Document: id, Sentence: i})
 			}
 		}

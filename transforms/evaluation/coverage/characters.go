@@ -12,22 +12,22 @@ import (
 func precision(cases, detections []passage.Passage, boilerplate Boilerplate) float64 {
 	gold := sides(cases)
 	var in, all int
-	var both, hot []passage.Range
+	var both, planted []passage.Range
 	for key, found := range sides(detections) {
 		if key.a == key.b {
 			continue
 		}
 		for i, doc := range []string{key.a, key.b} {
 			found := passage.Union(found[i])
-			plain := slices.Clone(boilerplate[doc]) // Union works in place
-			plain = passage.Union(plain)
-			hot = passage.AppendIntersection(hot[:0], found, plain)
-			all += passage.Size(found) - passage.Size(hot)
+			places := slices.Clone(boilerplate[doc]) // Union works in place
+			places = passage.Union(places)
+			planted = passage.AppendIntersection(planted[:0], found, places)
+			all += passage.Size(found) - passage.Size(planted)
 			if g := gold[key]; g != nil {
 				g[i] = passage.Union(g[i])
 				both = passage.AppendIntersection(both[:0], found, g[i])
-				hot = passage.AppendIntersection(hot[:0], both, plain)
-				in += passage.Size(both) - passage.Size(hot)
+				planted = passage.AppendIntersection(planted[:0], both, places)
+				in += passage.Size(both) - passage.Size(planted)
 			}
 		}
 	}

@@ -102,8 +102,8 @@ func (b Boilerplate) Split(detections []passage.Passage) (others, boilerplate []
 // linear in both, by passage.Overlaps.
 func Evaluate(cases, detections []passage.Passage, boilerplate Boilerplate) Score {
 	score := Score{Records: len(detections), Granularity: 1}
-	rest, hot := boilerplate.Split(detections)
-	score.Boilerplate, score.BoilerplatePairs = len(hot), pairs(passage.Canonicals(hot))
+	rest, inside := boilerplate.Split(detections)
+	score.Boilerplate, score.BoilerplatePairs = len(inside), pairs(passage.Canonicals(inside))
 	cases, rest = passage.Canonicals(cases), slices.Clone(rest)
 	passage.SortByPair(rest)
 	rest = slices.CompactFunc(rest, func(p, q passage.Passage) bool { p.Kind = q.Kind; return p == q })

@@ -39,7 +39,7 @@ type garden struct {
 // plant makes each cases of each kind in drafts, and puts the boilerplate into a share of them.
 func (g *garden) plant(drafts []*draft, each int, share float64) error {
 	g.drafts = drafts
-	hot, err := g.takeBoilerplate(share)
+	boilerplate, err := g.takeBoilerplate(share)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (g *garden) plant(drafts []*draft, each int, share float64) error {
 		}
 		g.plantWithin()
 	}
-	g.putBoilerplate(hot, share)
+	g.putBoilerplate(boilerplate, share)
 	for i, kind := range []Kind{ExactDoc, NearDoc2, NearDoc5} { // after the boilerplate, which they copy too
 		for _, d := range whole[i*each : (i+1)*each] {
 			g.plantWhole(kind, d)
@@ -160,12 +160,12 @@ func (g *garden) takeBoilerplate(share float64) ([]sentence, error) {
 			for p := 0; p+boilerSentences < len(d.sentences); p++ { // never all of d
 				run := d.sentences[p : p+boilerSentences]
 				if !slices.ContainsFunc(run, func(s sentence) bool { return !ok(s) }) {
-					hot := slices.Clone(run)
+					boilerplate := slices.Clone(run)
 					d.sentences = slices.Delete(d.sentences, p, p+boilerSentences)
-					for i := range hot {
-						hot[i].boiler = true
+					for i := range boilerplate {
+						boilerplate[i].boiler = true
 					}
-					return hot, nil
+					return boilerplate, nil
 				}
 			}
 		}
@@ -175,12 +175,12 @@ func (g *garden) takeBoilerplate(share float64) ([]sentence, error) {
 		boilerSentences)
 }
 
-// putBoilerplate puts hot into a share of the drafts: not into a passage or beside one,
+// putBoilerplate puts boilerplate into a share of the drafts: not into a passage or beside one,
 // so that the two do not run together.
-func (g *garden) putBoilerplate(hot []sentence, share float64) {
+func (g *garden) putBoilerplate(boilerplate []sentence, share float64) {
 	want := int(math.Round(share * float64(len(g.drafts))))
 	for _, i := range g.r.Perm(len(g.drafts)) {
-		if want == 0 || len(hot) == 0 {
+		if want == 0 || len(boilerplate) == 0 {
 			return
 		}
 		d := g.drafts[i]
@@ -191,7 +191,7 @@ func (g *garden) putBoilerplate(hot []sentence, share float64) {
 			}
 		}
 		if len(at) > 0 {
-			d.insert(at[g.r.IntN(len(at))], hot)
+			d.insert(at[g.r.IntN(len(at))], boilerplate)
 			want--
 		}
 	}

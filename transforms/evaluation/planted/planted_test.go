@@ -218,19 +218,19 @@ func TestPlantGoldIsWhole(t *testing.T) {
 	for _, p := range c.Cases {
 		known[[2]string{p.A, p.B}] = true
 	}
-	hot := map[string]string{}
+	boilerplate := map[string]string{}
 	for _, b := range c.Boilerplate {
 		for _, d := range c.Documents {
 			if d.ID == b.ID {
-				hot[b.ID] = cutOut(d.Text, b.Range)
+				boilerplate[b.ID] = cutOut(d.Text, b.Range)
 			}
 		}
 	}
 	where := map[string]string{} // 8 words to the first document with them
 	for _, d := range c.Documents {
 		plain := d.Text
-		if hot[d.ID] != "" {
-			plain = strings.Replace(plain, hot[d.ID], "", 1)
+		if boilerplate[d.ID] != "" {
+			plain = strings.Replace(plain, boilerplate[d.ID], "", 1)
 		}
 		ws := wordsOf(plain)
 		for i := 0; i+8 <= len(ws); i++ {
@@ -254,11 +254,11 @@ func TestPlantPerfectDetector(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hot := coverage.Boilerplate{}
+		boilerplate := coverage.Boilerplate{}
 		for _, b := range c.Boilerplate {
-			hot[b.ID] = append(hot[b.ID], b.Range)
+			boilerplate[b.ID] = append(boilerplate[b.ID], b.Range)
 		}
-		s := coverage.Evaluate(c.Cases, c.Cases, hot)
+		s := coverage.Evaluate(c.Cases, c.Cases, boilerplate)
 		if s.Precision != 1 || s.Recall != 1 || s.Plagdet != 1 || s.Edge != 0 || s.False != 0 || s.Boilerplate != 0 {
 			t.Errorf("coverage of the gold by itself = %+v", s)
 		}
