@@ -113,7 +113,7 @@ func run(ctx context.Context, p params) error {
 				r.bStart, r.bEnd, a.cut(r.aStart, r.aEnd))
 		}
 	}
-	fmt.Println("| input | documents | text is boilerplate in more than | records | runs | covered | runs of 500 and more | covered |\n" +
+	fmt.Println("| input | documents | text is hot in more than | records | runs | covered | runs of 500 and more | covered |\n" +
 		"|---|---|---|---|---|---|---|---|")
 	fmt.Printf("| %s | %d | %d | %d | %s | %s |\n", strings.Join(p.Inputs, ", "), len(texts), p.MaxDocuments,
 		f.records, all, long)

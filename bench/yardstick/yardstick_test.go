@@ -63,8 +63,8 @@ func writeFile(t *testing.T, text string) string {
 }
 
 // hard is documents that chance does not make: Chinese, bytes that are not ASCII before
-// a passage, repeats in one document, a run of equal sentences, boilerplate in more
-// documents than the cap, blank lines, no text at all, no line end at the end.
+// a passage, repeats in one document, a run of equal sentences, hot text, blank lines, no
+// text at all, no line end at the end.
 func hard() string {
 	var b strings.Builder
 	const han = "第一条为了保护民事主体的合法权益。第二条民法调整平等主体之间的关系。第三条民事主体的人身权利受法律保护。第四条民事主体在民事活动中的法律地位一律平等。第五条应当遵循自愿原则。"

@@ -48,7 +48,7 @@ func Command() *cobra.Command {
 		Use:   "explain A B --input=PATH",
 		Short: "say why partial finds passages of two documents, or does not: when one is missing, or odd",
 		Long: `Says what happens to two documents in a run of partial with the same flags: which words they
-share, and in how many documents of the collection these are; what was boilerplate or was left
+share, and in how many documents of the collection these are; what was hot or was left
 out; whether the two were aligned; which pairs of ranges were looked at, with values and
 thresholds; and why each passage ends where it does. If there is no passage, it tries other flags
 on the two documents, and says which of them find one.

@@ -256,7 +256,7 @@ func TestInLine(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	d.Hot, d.Units = 2, 5
-	if got, want := inLine(d), "a  (in.jsonl, line 1)  1 sentence, 170 words; boilerplate: 2 of its 5 parts (sentences; long ones are cut, short ones joined)"; got != want {
+	if got, want := inLine(d), "a  (in.jsonl, line 1)  1 sentence, 170 words; hot: 2 of its 5 parts (sentences; long ones are cut, short ones joined)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -285,18 +285,18 @@ func TestTablesFit(t *testing.T) {
 // What stopped a pair is said, and a flag that finds it is found.
 func TestVerdicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 28))
-	boilerplate, short, few := text(rng, 6), "Quokkas juggled seventeen crimson umbrellas beneath frozen waterfalls.",
+	notice, short, few := text(rng, 6), "Quokkas juggled seventeen crimson umbrellas beneath frozen waterfalls.",
 		text(rng, 2)
 	docs := []doc{
 		{"a", text(rng, 8) + few + text(rng, 8)},
 		{"b", text(rng, 8) + few + text(rng, 8)},
-		{"c", text(rng, 8) + boilerplate},
+		{"c", text(rng, 8) + notice},
 		{"d", text(rng, 8) + short + " " + text(rng, 8)},
 		{"e", text(rng, 8) + short + " " + text(rng, 8)},
 		{"empty", ""},
 	}
 	for i := range 24 {
-		docs = append(docs, doc{fmt.Sprintf("f%d", i), boilerplate + text(rng, 8)})
+		docs = append(docs, doc{fmt.Sprintf("f%d", i), notice + text(rng, 8)})
 	}
 	input := "--input=" + write(t, docs)
 	for _, tc := range []struct {
@@ -307,7 +307,7 @@ func TestVerdicts(t *testing.T) {
 		{nil, "a", "b", "1 passage found", ""},
 		{nil, "a", "c", "no runs of three words in common", ""},
 		{nil, "a", "empty", "one of the two has no word", ""},
-		{nil, "c", "f3", "all that the two share is boilerplate: in more than 20 documents (--max_documents), the most frequent in 25; with --max_documents=25 there is 1 passage", "--max_documents=25"},
+		{nil, "c", "f3", "all that the two share is hot: in more than 20 documents (--max_documents), the most frequent in 25; with --max_documents=25 there is 1 passage", "--max_documents=25"},
 		{nil, "d", "e", "similar sentences have 8 words in common, and 10 are needed",
 			"--matching=diagonal --signature=shingle --tau=.5 --gamma=0"},
 		{[]string{"--noise=off", "--min_prose=.01"}, "d", "e",
@@ -318,7 +318,7 @@ func TestVerdicts(t *testing.T) {
 			"the longest run of duplicate sentences has 2, and --gamma asks for 3", "--gamma=1"},
 		{[]string{"--preset=fast"}, "c", "f3", "12 sentences have no word that counts (--idf)",
 			"--signature=shingle --tau=.5 --gamma=0"},
-		{[]string{"--signature=shingle"}, "c", "f3", "all that the two share is boilerplate: in more than 20 documents",
+		{[]string{"--signature=shingle"}, "c", "f3", "all that the two share is hot: in more than 20 documents",
 			"--max_documents=25"},
 	} {
 		e, err := Run(t.Context(), Params{Partial: params(t, append(tc.flags, input)...), A: tc.a, B: tc.b}, io.Discard)

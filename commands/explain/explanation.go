@@ -46,7 +46,7 @@ type Document struct {
 	Sentences int    `json:"sentences"`
 	Words     int    `json:"words"`
 	// Units is the number of parts that are aligned: sentences, of which long ones are cut and short
-	// ones are joined (package unit). Hot is how many of them are boilerplate.
+	// ones are joined (package unit). Hot is how many of them are hot.
 	Hot int `json:"hot,omitempty"`
 	// Same is the number of records with this id, if they are several. This one is compared, the others
 	// are rejected.

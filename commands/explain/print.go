@@ -27,7 +27,7 @@ type page struct {
 func print(out io.Writer, e *Explanation) error {
 	w := &page{bufio.NewWriter(out), line.Screen{Width: line.ScreenOf(out).Width}}
 	fmt.Fprintf(w, "A  %s\nB  %s\n", inLine(e.A), inLine(e.B))
-	fmt.Fprintf(w, "Collection: %s; text in more than %s is boilerplate\n",
+	fmt.Fprintf(w, "Collection: %s; text in more than %s is hot\n",
 		line.Many(e.Collection.Documents, "document"), documentLimit(e.Collection.MaxDocuments))
 	printSignatures(w, e)
 	if e.Parameters.Matching == partial.Refine {
@@ -91,7 +91,7 @@ func inLine(d Document) string {
 	s := fmt.Sprintf("%s  %s%s, %s", line.Short(d.ID, 80), where, line.Many(int64(d.Sentences), "sentence"),
 		line.Many(int64(d.Words), "word"))
 	if d.Hot > 0 {
-		s += fmt.Sprintf("; boilerplate: %s of its %s (sentences; long ones are cut, short ones joined)",
+		s += fmt.Sprintf("; hot: %s of its %s (sentences; long ones are cut, short ones joined)",
 			humanize.Comma(int64(d.Hot)), line.Many(int64(d.Units), "part"))
 	}
 	if d.Same > 0 {
@@ -113,7 +113,7 @@ func printSignatures(w *page, e *Explanation) {
 		fmt.Fprintf(w, ", %s left out (thinned: in many documents, of which a sample is used)",
 			humanize.Comma(int64(s.Thinned)))
 	}
-	fmt.Fprintf(w, ", %s boilerplate (hot)\n", humanize.Comma(int64(s.Hot)))
+	fmt.Fprintf(w, ", %s hot\n", humanize.Comma(int64(s.Hot)))
 	if s.Copies > 0 {
 		fmt.Fprintf(w, "   %s of them show a copy of at least 150 characters, or equal documents\n",
 			humanize.Comma(int64(s.Copies)))

@@ -23,9 +23,9 @@ func (e *Explanation) verdict(p partial.Params) string {
 	case s.All == 0:
 		return "nothing found: the two have no " + s.Kind + " in common" + without(e)
 	case s.Used == 0 && s.Thinned == 0:
-		return fmt.Sprintf("nothing found: all that the two share is boilerplate: in more than %d documents (--max_documents), the most frequent in %d", e.Collection.MaxDocuments, s.HotDocuments)
+		return fmt.Sprintf("nothing found: all that the two share is hot: in more than %d documents (--max_documents), the most frequent in %d", e.Collection.MaxDocuments, s.HotDocuments)
 	case s.Used == 0:
-		return fmt.Sprintf("nothing found: of the %d %s in common, %d are boilerplate (in more than %d documents, --max_documents), and %d are in more than %d documents and not in the sample of such ones that is used", s.All, s.Kind, s.Hot, e.Collection.MaxDocuments, s.Thinned, candidate.KeepDocuments)
+		return fmt.Sprintf("nothing found: of the %d %s in common, %d are hot (in more than %d documents, --max_documents), and %d are in more than %d documents and not in the sample of such ones that is used", s.All, s.Kind, s.Hot, e.Collection.MaxDocuments, s.Thinned, candidate.KeepDocuments)
 	}
 	if p.Matching == partial.Diagonal {
 		switch {

@@ -140,7 +140,7 @@ func report(w io.Writer, p Params, r *job.Result) error {
 	fmt.Fprintln(w, line.Many(lines[job.Rejected], "rejected record"))
 	if n := lines["hot"]; n > 0 {
 		fmt.Fprintf(w,
-			"Boilerplate: %s in more than %s documents: hot-*.jsonl; such text makes no passages: --max_documents=N changes the number, 0 finds all\n",
+			"Hot text: %s in more than %s documents: hot-*.jsonl; such text makes no passages: --max_documents=N changes the number, 0 finds all\n",
 			line.Many(n, "passage"), humanize.Comma(r.Summary.Counts[pipeline.UsedMaxDocuments]))
 	}
 	job.ReportClusters(w, lines, 0, 0)

@@ -534,19 +534,19 @@ func TestBucket(t *testing.T) {
 // A query that has more answers than are looked at has a bounded answer, and what was not looked at is reported.
 func TestManyAnswers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
-	boilerplate := prose(rng, 60)
+	notice := prose(rng, 60)
 	documents := map[string]string{}
 	for i := range 130 {
-		documents[fmt.Sprintf("d%03d", i)] = prose(rng, 100) + boilerplate
+		documents[fmt.Sprintf("d%03d", i)] = prose(rng, 100) + notice
 	}
-	for i := range 40 { // enough text that the boilerplate is no chance
+	for i := range 40 { // enough text that the notice is no chance
 		documents[fmt.Sprintf("e%03d", i)] = prose(rng, 12_000)
 	}
 	dir := t.TempDir()
 	ix := filepath.Join(dir, "ix")
 	must(t, index.Command(), "--input="+write(t, filepath.Join(dir, "documents.jsonl"), documents),
 		"--index="+ix, "--quiet")
-	out, code := execute(t, lookup.Command(), boilerplate, "--index="+ix, "--max_documents=0", "-")
+	out, code := execute(t, lookup.Command(), notice, "--index="+ix, "--max_documents=0", "-")
 	if code != 0 || !strings.Contains(out, "stdin.txt: 30 documents more of the index share text with it as surely") ||
 		!strings.Contains(out, "stdin.txt: 100 passages") {
 		t.Errorf("exit code %d:\n%s", code, out)

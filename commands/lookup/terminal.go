@@ -111,7 +111,7 @@ func (t *printer) query(d *record.Document) error {
 			line.Many(more, "document"))
 	}
 	for _, h := range answer.Hot {
-		fmt.Fprintf(t.out, "%s: boilerplate, in %s: %s\n", name, line.Many(h.Passage.Documents, "document"),
+		fmt.Fprintf(t.out, "%s: hot text, in %s: %s\n", name, line.Many(h.Passage.Documents, "document"),
 			t.hot(d, &h))
 	}
 	n := len(answer.Passages) + len(answer.Texts)

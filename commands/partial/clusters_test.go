@@ -88,7 +88,7 @@ func TestClustersOfReprints(t *testing.T) {
 		for range r.IntN(4) {
 			i := r.IntN(len(texts))
 			if n%5 == 0 {
-				i = 0 // a text in 40 of 200 documents is no boilerplate
+				i = 0 // a text in 40 of 200 documents is not hot
 			}
 			if slices.ContainsFunc(planted, func(p place) bool { return p.id == id && p.text == i }) {
 				continue

@@ -37,8 +37,8 @@ contains twice. It reports both documents, and where the passage begins and ends
 The default, --matching=refine, finds passages that were copied, edited, put in another
 order or summarised. Two documents are aligned sentence by sentence if they have runs of
 three words in common that are near each other. A passage ends where the common words
-end. A sentence in more than --max_documents documents is boilerplate: it is reported
-once, as a hot passage, and makes no pairs.
+end. A sentence in more than --max_documents documents is hot, and hot text is what people
+call boilerplate: it is reported once, as a hot passage, and makes no pairs.
 
 With --matching=diagonal, sentences with the same signature are paired. A run of such
 pairs that goes on in both documents (a diagonal) is a passage. That is faster and needs

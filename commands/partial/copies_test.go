@@ -61,7 +61,7 @@ func TestNoCopyIsLost(t *testing.T) {
 				c.han = func() bool { return kind == 1 || kind == 2 && r.IntN(2) == 0 }
 				run := run{text: strings.TrimSpace(c.text(190))}
 				if kind == 2 && n > 12 {
-					run.text = notice[:200] + run.text // one end is boilerplate
+					run.text = notice[:200] + run.text // one end is hot
 				}
 				for d := range documents {
 					// In 2 to 40 documents.

@@ -10,9 +10,9 @@ import (
 	"example.org/diagonal/engine/shuffle"
 )
 
-// Documents that have boilerplate in common, and the word before it, are no candidates: their number
-// would grow with the square of the collection. Those with a copy before the boilerplate are.
-func TestEdgeOfBoilerplate(t *testing.T) {
+// Documents that have hot text in common, and the word before it, are no candidates: their number
+// would grow with the square of the collection. Those with a copy before the hot text are.
+func TestEdgeOfHotText(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	text := func(sentences int) string { // of words that many documents have
 		var s strings.Builder
@@ -44,6 +44,6 @@ func TestEdgeOfBoilerplate(t *testing.T) {
 		found = found || p.A == "d000" && p.B == "d001" && p.AEnd-p.AStart >= 190
 	}
 	if !found {
-		t.Error("the copy before the boilerplate is not found")
+		t.Error("the copy before the hot text is not found")
 	}
 }

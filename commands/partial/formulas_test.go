@@ -66,7 +66,7 @@ func (f *formulist) run() (out []string) {
 	return out
 }
 
-// hotAbove is the number of documents above which text of these collections is boilerplate.
+// hotAbove is the number of documents above which text of these collections is hot.
 const hotAbove = 5
 
 // documents returns a collection.
@@ -255,7 +255,7 @@ func lostRuns(t *testing.T, seed uint64, kind int, plain bool, flags ...string) 
 		return float64(in) / float64(max(1, all))
 	}
 	sharedRuns(texts, plain, func(a, b int, fromA, endA, fromB, endB int) {
-		// At the ends of boilerplate it cannot be known what is in few documents.
+		// At the ends of hot text it cannot be known what is in few documents.
 		less, cut := texts[a].inner(fromA, endA)
 		if less >= cut {
 			return

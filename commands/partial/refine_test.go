@@ -326,9 +326,9 @@ func TestRefineHotAfterShortSentence(t *testing.T) {
 }
 
 // A notice in every document is a hot passage, also where the sentence before it contains a
-// number of its own document and is boilerplate otherwise. With its default, --max_documents
+// number of its own document and is hot otherwise. With its default, --max_documents
 // depends on the collection: 20 documents of 20 are pairs, 25 of 30 are one hot passage.
-func TestRefineBoilerplate(t *testing.T) {
+func TestRefineNotice(t *testing.T) {
 	w := &author{rand.New(rand.NewPCG(10, 11)), false}
 	notice := w.sentences(5)
 	notices := strings.Join(notice, " ")

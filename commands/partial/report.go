@@ -71,7 +71,7 @@ func tableOfLargest(ctx context.Context, r *job.Result) (*line.Table, error) {
 }
 
 func tableOfHot(ctx context.Context, r *job.Result) (*line.Table, error) {
-	t := line.NewTable(fmt.Sprintf("Boilerplate: hot passages, in more than %d documents",
+	t := line.NewTable(fmt.Sprintf("Hot passages, in more than %d documents",
 		r.Summary.Counts[partial.UsedMaxDocuments]))
 	t.AppendHeader(table.Row{"documents", "sentences", "text"})
 	hot, err := job.First[record.HotPassage](ctx, r.Dir, "hot", shownHot)
@@ -90,7 +90,7 @@ func tableOfShares(ctx context.Context, r *job.Result) (*line.Table, error) {
 		if d.Share == 0 {
 			continue
 		}
-		var most any = "boilerplate"
+		var most any = "hot text"
 		if len(d.Top) > 0 {
 			most = line.ID(d.Top[0].ID, d.Top[0].Source, ", "+line.Percent(d.Top[0].Share))
 		}
@@ -109,7 +109,7 @@ func hotText(p Params, r *job.Result) string {
 	if p.Find.MaxDocuments == partial.AutoDocuments {
 		why = ", a number that depends on the collection"
 	}
-	return fmt.Sprintf("Boilerplate: %s in more than %d documents%s; %s one. Such text makes no pairs: --max_documents=N changes the number, 0 reports all pairs",
+	return fmt.Sprintf("Hot text: %s in more than %d documents%s; %s one. Such text makes no pairs: --max_documents=N changes the number, 0 reports all pairs",
 		line.Many(r.Summary.Lines["hot"], "passage"), r.Summary.Counts[partial.UsedMaxDocuments], why,
 		line.Subject(r.Summary.Counts["documents_with_hot_passages"], "document", "contains", "contain"))
 }

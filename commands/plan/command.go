@@ -26,7 +26,7 @@ type Job struct {
 	// New returns a new command.
 	New func() *cobra.Command
 	// Scale returns the flags with which the command judges a sample as it judges the whole, which has
-	// so many words and documents, and the number of documents above which text is boilerplate in the
+	// so many words and documents, and the number of documents above which text is hot in the
 	// whole. share is the share of the documents that are in the sample. Nil: no flags.
 	Scale func(args []string, words, documents int64, share float64) (more []string, max int64)
 	// Output is the flag of the folder that the command makes.

@@ -63,7 +63,7 @@ type Forecast struct {
 	Lines  map[string]forecast.Range
 	// Memory is the peak in bytes.
 	Memory forecast.Range
-	// MaxDocuments is the number of documents above which a sentence is boilerplate; -1 where there
+	// MaxDocuments is the number of documents above which a sentence is hot; -1 where there
 	// is no such number.
 	MaxDocuments int64
 	Frequent     []Frequent
@@ -130,7 +130,7 @@ func (p *planned) forecast(ctx context.Context) (*Forecast, error) {
 
 // samples runs the job on samples, each of twice the size of the one before, as long as there is time and the last one
 // is not enough. start is one before them. stored and text are the bytes of the input and of its text. limit is the
-// number of documents above which text is boilerplate in the whole, -1 if the samples say it. cut says that the time
+// number of documents above which text is hot in the whole, -1 if the samples say it. cut says that the time
 // has ended it.
 func (p *planned) samples(
 	ctx context.Context, stored, text int64, dir string,
@@ -162,7 +162,7 @@ func (p *planned) samples(
 		}
 		switch {
 		case share >= 1:
-			return start, append(all, s), -1, false, nil // it says itself what is boilerplate
+			return start, append(all, s), -1, false, nil // it says itself what is hot
 		case before == nil: // what a process does once is done, and how large the whole is, is known
 		case start == nil:
 			start, size = s, firstSample

@@ -87,7 +87,7 @@ func collection(t *testing.T, documents int) string {
 	return filetest.Write(t, filepath.Join(t.TempDir(), "in.jsonl"), b.String())
 }
 
-// The forecast has the size of the collection, and names its boilerplate.
+// The forecast has the size of the collection, and names its frequent sentences.
 func TestPlan(t *testing.T) {
 	input := collection(t, 1500) // 4.5 MB
 	for _, args := range [][]string{{"partial", "--preset=fast"}, {"partial"}, {"resemblance"}, {"clean"}, {"index"},

@@ -56,7 +56,7 @@ func printFrequent(w io.Writer, f *Forecast) {
 	if len(f.Frequent) == 0 || f.MaxDocuments < 0 {
 		return
 	}
-	fmt.Fprintf(w, "  %-10s the sentences in most documents:\n", "boilerplate")
+	fmt.Fprintf(w, "  %-10s the sentences in most documents:\n", "frequent")
 	for _, s := range f.Frequent {
 		fate := "makes pairs"
 		if f.MaxDocuments > 0 && s.Documents > f.MaxDocuments {

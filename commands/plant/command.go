@@ -67,7 +67,7 @@ site and a line of its own. The id is a URL. Each article is one of these:
 With --reprints it makes documents for the clusters of partial. Texts of 3 to 12 sentences stand
 in 2, 3, 5, 10, 20 or 40 documents (--places), each time with 0, 2, 5, 10 or 15 % of the words
 edited. A document may have several texts, and one of 12 documents is ten times longer. Below 80
-documents, texts in 40 of them are boilerplate for partial, unless --max_documents=0. With
+documents, texts in 40 of them are hot for partial, unless --max_documents=0. With
 --misread=.05 one of 20 letters is misread, in every document, as in text of scanned pages:
 letters for others like them, letters not seen, and spaces where there are none.
 

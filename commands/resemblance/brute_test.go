@@ -109,7 +109,7 @@ func bruteForce(
 }
 
 // garden makes documents of few words: near copies in chains, parts of others, equal
-// ones, short and empty ones, and a boilerplate in most.
+// ones, short and empty ones, and a notice in most.
 func garden(rng *rand.Rand, n int) []testDocument {
 	alphabets := [][]string{strings.Fields("alpha beta gamma delta epsilon zeta eta theta iota kappa"),
 		strings.Split("天地玄黄宇宙洪荒日月", "")}
@@ -121,7 +121,7 @@ func garden(rng *rand.Rand, n int) []testDocument {
 		}
 		return ws
 	}
-	boilerplate := fresh(9)
+	notice := fresh(9)
 	var texts [][]string
 	for len(texts) < n {
 		var ws []string
@@ -145,7 +145,7 @@ func garden(rng *rand.Rand, n int) []testDocument {
 		default:
 			ws = fresh(rng.IntN(50))
 			if rng.IntN(2) == 0 {
-				ws = append(ws, boilerplate...)
+				ws = append(ws, notice...)
 			}
 		}
 		texts = append(texts, ws)

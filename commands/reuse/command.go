@@ -36,7 +36,7 @@ methods are there to compare with; they report no pair that is not there, and ls
 partenum miss some.
 
 A sentence that is in more than --max_documents documents, in these words or in ones that are
-alike, is boilerplate: it makes no pairs, and summary.json counts it.
+alike, is hot: it makes no pairs, and summary.json counts it.
 
 The result is a folder. It appears whole or not at all. It contains:
 

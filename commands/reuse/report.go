@@ -42,7 +42,7 @@ func report(ctx context.Context, w io.Writer, r *job.Result) error {
 	line.PrintNotes(w, r.Remarks())
 	if n := counts["hot_sentences"]; n > 0 {
 		fmt.Fprintf(w,
-			"Boilerplate: %s in more than %s make no pairs; --max_documents=N changes the number, 0 is no bound\n",
+			"Hot text: %s in more than %s make no pairs; --max_documents=N changes the number, 0 is no bound\n",
 			line.Many(n, "sentence"), line.Many(counts["max_documents"], "document"))
 	}
 	if n := counts[reuse.ChosenBits]; n > 0 {

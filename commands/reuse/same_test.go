@@ -99,9 +99,9 @@ func TestPlaces(t *testing.T) {
 
 func record4(x float64) float64 { return float64(int64(x*1e4+0.5)) / 1e4 }
 
-// Boilerplate makes no pairs and is counted, and the work on it does not grow with its square: a sentence that
+// Hot text makes no pairs and is counted, and the work on it does not grow with its square: a sentence that
 // stands in every document, one of two words, and two of three words, one of which is different everywhere.
-func TestBoilerplate(t *testing.T) {
+func TestHot(t *testing.T) {
 	const n = 3000
 	var docs []testDocument
 	for i := range n {

@@ -34,7 +34,7 @@ func essays(rng *rand.Rand, n int) (documents, queries map[string]string) {
 
 // What most documents of an index have is reported once, as partial --source reports it, and the passages are the
 // others.
-func TestBoilerplate(t *testing.T) {
+func TestHot(t *testing.T) {
 	for _, n := range []int{15, 60, 300} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			documents, asked := essays(rand.New(rand.NewPCG(35, 7)), n)
@@ -90,13 +90,13 @@ func TestBoilerplate(t *testing.T) {
 			}
 			if n == 60 {
 				out := must(t, lookup.Command(), "--index="+ix, write(t, filepath.Join(dir, "queries.jsonl"), asked))
-				if want := "copies: boilerplate, in 61 documents: 0 to 2"; !strings.Contains(out, want) ||
+				if want := "copies: hot text, in 61 documents: 0 to 2"; !strings.Contains(out, want) ||
 					!strings.Contains(out, "copies: 1 passage") {
 					t.Errorf("the terminal shows no %q:\n%s", want, out)
 				}
 				found := filepath.Join(dir, "found")
 				if out := must(t, lookup.Command(), "--index="+ix, "--input="+filepath.Join(dir, "queries.jsonl"),
-					"--output="+found); !strings.Contains(out, "Boilerplate: 1 passage in more than 30 documents") {
+					"--output="+found); !strings.Contains(out, "Hot text: 1 passage in more than 30 documents") {
 					t.Errorf("the closing lines are\n%s", out)
 				}
 				if hot := recordsOf[record.HotPassage](t, found, "hot"); len(hot) != 1 || hot[0].Documents != 62 ||
