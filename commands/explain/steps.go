@@ -43,6 +43,7 @@ func (e *Explanation) refined(r *searched, a, b *view) {
 // endings are the reasons for ends in words.
 var endings = map[trace.Ends]string{
 	trace.WholeUnits: "it is whole sentences: there is no long run of common words at whose ends it could end",
+	trace.Trimmed:    "it is sentences, without the words at an end that the other side does not have",
 	trace.Stretch:    "it ends where the runs of common words end, or at the end of a sentence at most two words further out",
 	trace.Quoted:     "it is one run of common words inside of sentences: they have next to nothing else in common",
 	trace.Copied:     "a copied run of words of at least 150 characters (50 Han characters), which is always reported whole, made it, or made it longer",

@@ -225,6 +225,7 @@ func (w *Worker) align() {
 		if w.accept(&c) {
 			w.quote(&c)
 			if w.evident(&c) {
+				w.trim(&c)
 				w.passages = append(w.passages, c)
 			}
 		}

@@ -24,6 +24,7 @@ type cluster struct {
 	rescued bool // found by rescue, or made longer
 	gone    bool // rescue made it part of another
 	quoted  bool // the spans are words that were copied as they are
+	trimmed bool // the spans end where shared words do
 	longRun bool // there is a common run of params.LongRun words
 
 	known          float64 // the similarity of the words knownA and knownB, if these are not empty

@@ -55,6 +55,8 @@ func endsOf(c *cluster) trace.Ends {
 		return trace.Quoted
 	case c.stretch:
 		return trace.Stretch
+	case c.trimmed:
+		return trace.Trimmed
 	}
 	return trace.WholeUnits
 }

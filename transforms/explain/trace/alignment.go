@@ -53,6 +53,8 @@ type Ends string
 const (
 	// WholeUnits is a passage of whole sentences.
 	WholeUnits Ends = "units"
+	// Trimmed is a passage of sentences without the words at an end that the other side does not have.
+	Trimmed Ends = "shared words"
 	// Stretch is a passage that ends where long runs of common words end.
 	Stretch Ends = "stretch"
 	// Quoted is one that is a run of common words inside of sentences.
