@@ -1,6 +1,9 @@
 package seedextend
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 const (
 	// endRun is the length in words of the common runs that say which words two sides share, at the ends of a passage.
@@ -58,7 +61,15 @@ func trimmed(d *Document, first, end uint32, marks []bool, window span) span {
 		{priorWords*(1-priorShare) - leave, leave},
 		{leave, priorShare * priorWords * priorNext},
 	}
-	inside.add(marks[s.lo-window.lo : s.hi-window.lo])
+	own := marks[s.lo-window.lo : s.hi-window.lo]
+	if x := slices.Index(own, true); x >= 0 {
+		y := len(own)
+		for !own[y-1] {
+			y--
+		}
+		own = own[x:y]
+	}
+	inside.add(own)
 	outside.add(marks[:s.lo-window.lo])
 	outside.add(marks[s.hi-window.lo:])
 	var score [2][2]float64 // how much likelier a word is outside, as a logarithm
