@@ -23,6 +23,7 @@
 //   - filter: short and weak passages are dropped.
 //   - evidence: of two documents of a collection, passages that are set phrases are
 //     dropped.
+//   - trim: what still ends at units ends where the sides begin to share words.
 //   - summarise: a long range told again in a short one.
 //   - rescue: long runs of equal words that the steps before have left out (found by
 //     copied).

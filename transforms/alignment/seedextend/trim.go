@@ -50,7 +50,8 @@ func trimmed(d *Document, first, end uint32, marks []bool, window span) span {
 			score[before][word] = math.Log(around.of(before, word) / inside.of(before, word))
 		}
 	}
-	// sum is of the words up to x. The passage is where it falls most, from a word of the first unit to one of the last.
+	// sum is of the words up to x. The passage is where it falls most, from a word of the first unit to one of the
+	// last.
 	sum, before := 0.0, uint32(0)
 	lo, sumLo, hi, sumHi := s.lo, 0.0, s.hi, 0.0
 	begin, most, least := s.lo, 0.0, math.Inf(1)

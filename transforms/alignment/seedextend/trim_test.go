@@ -69,14 +69,16 @@ func TestTrimmed(t *testing.T) {
 		units       []uint32
 		want        span
 	}{
-		{"a dense passage in one unit", strings.Repeat(".", 15) + dense + strings.Repeat(".", 9), []uint32{0, 64}, span{15, 54}},
+		{"a dense passage in one unit", strings.Repeat(".", 15) + dense + strings.Repeat(".", 9), []uint32{0, 64},
+			span{15, 54}},
 		{"chance outside", "xx" + strings.Repeat(".", 15) + dense, []uint32{2, 57}, span{17, 57}},
 		{"a sparse one", strings.Repeat(".", 12) + sparse, []uint32{0, 68}, span{0, 68}},
 		{"not beyond the unit", strings.Repeat(".", 20) + dense, []uint32{0, 8, 60}, span{8, 60}},
 		{"nothing shared", strings.Repeat(".", 30), []uint32{0, 30}, span{0, 30}},
 	} {
 		d := &Document{Units: tc.units}
-		if got := trimmed(d, 0, uint32(len(tc.units))-1, marks(tc.marks), span{0, uint32(len(tc.marks))}); got != tc.want {
+		got := trimmed(d, 0, uint32(len(tc.units))-1, marks(tc.marks), span{0, uint32(len(tc.marks))})
+		if got != tc.want {
 			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
 		}
 	}
