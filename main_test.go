@@ -441,7 +441,7 @@ func TestWords(t *testing.T) {
 			"partition has no --source: every document of --input is in one set", ""},
 		{[]string{"partition", "--input=one.jsonl", "--output=no", "--distance=2"}, 2,
 			"--distance has no effect without --method=simhash", ""},
-		{[]string{"partition", "--input=one.jsonl", "--output=no", "--least_r=0"}, 2, "--least_r", ""},
+		{[]string{"partition", "--input=one.jsonl", "--output=no", "--min_r=0"}, 2, "--min_r", ""},
 		{[]string{"partition", "--input=one.jsonl", "--output=no", "--site_templates=on"}, 2, "want auto or off", ""},
 		{[]string{"reuse", "--input=in.jsonl", "--theta_d=1", "--output=reused"}, 0, "\n1 pair, ", ""},
 		{[]string{"reuse", "--input=in.jsonl", "--theta_s=2", "--output=no"}, 2,

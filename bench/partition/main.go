@@ -2,7 +2,7 @@
 // articles inside the templates of sites, and edited copies of documents.
 //
 //	go run ./bench/partition --text=books/
-//	go run ./bench/partition --text=histories/ --documents=8000 --settings='lcs;lcs --least_r=.5'
+//	go run ./bench/partition --text=histories/ --documents=8000 --settings='lcs;lcs --min_r=.5'
 //	go run ./bench/partition --text=books/ --sizes=20000,200000
 //	go run ./bench/partition --judged=trec/
 //	go run ./bench/partition --judged='crawl/*.warc' --labels=bench/labels/crawl/labels.jsonl

@@ -44,7 +44,7 @@ The result is a folder. It appears whole or not at all. It contains:
   summary.json       parameters, counts, and what was not compared
   run.json           version, time, CPU time and memory`,
 		Example: `  diagonal partition --input='crawl/*.warc.gz' --output=sets
-  diagonal partition --input=pages.jsonl --least_r=0.8 --output=sets
+  diagonal partition --input=pages.jsonl --min_r=0.8 --output=sets
   diagonal partition --input='crawl/*.warc.gz' --against=sets --output=sets-of-june
   diagonal clean --input=pages.jsonl --result=sets --output=cleaned`,
 		Args: line.NoArguments,

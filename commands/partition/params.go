@@ -38,9 +38,9 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 		"how documents are compared: lcs, by the longest common subsequence of their words; cosine, by the angle\n"+
 			"between their term vectors; simhash, by 64-bit fingerprints; none takes all that stage 1 brings together\n"+
 			"as similar, to see what the comparison is worth")
-	fs.Float64Var(&f.Similar.MinR, "least_r", f.Similar.MinR,
+	fs.Float64Var(&f.Similar.MinR, "min_r", f.Similar.MinR,
 		"lcs: least r of a document to the representative of its set, above 0 and at most 1")
-	fs.Float64Var(&f.Similar.MinCosine, "least_cosine", f.Similar.MinCosine,
+	fs.Float64Var(&f.Similar.MinCosine, "min_cosine", f.Similar.MinCosine,
 		"cosine: least cosine to the representative, above 0 and at most 1")
 	fs.IntVar(&f.Similar.Distance, "distance", f.Similar.Distance,
 		"simhash: largest number of bits in which fingerprints differ, 0 to 7")
@@ -60,14 +60,14 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&p.Against, "against", nil,
 		"`folder` of the result of an earlier run, over a part of the documents: documents that it has are not written\n"+
 			"again, and new ones are put into its sets; repeat the flag for more")
-	line.Main(fs, "against", "method", "least_r", "site_templates", "max_set")
+	line.Main(fs, "against", "method", "min_r", "site_templates", "max_set")
 }
 
 // flagOf is the flag of each field that an error of the library can name.
 var flagOf = line.FlagOf{
 	"similar.Params.Method":     "method",
-	"similar.Params.MinR":       "least_r",
-	"similar.Params.MinCosine":  "least_cosine",
+	"similar.Params.MinR":       "min_r",
+	"similar.Params.MinCosine":  "min_cosine",
 	"similar.Params.Distance":   "distance",
 	"partition.Params.Hashed":   "hashed",
 	"partition.Params.N":        "n",
@@ -78,8 +78,8 @@ var flagOf = line.FlagOf{
 
 // belongings are the flags that have an effect with some methods only.
 var belongings = []line.Belonging{
-	{Flags: []string{"least_r"}, To: "method", Values: []string{similar.LCS}},
-	{Flags: []string{"least_cosine"}, To: "method", Values: []string{similar.Cosine}},
+	{Flags: []string{"min_r"}, To: "method", Values: []string{similar.LCS}},
+	{Flags: []string{"min_cosine"}, To: "method", Values: []string{similar.Cosine}},
 	{Flags: []string{"distance"}, To: "method", Values: []string{similar.SimHash}},
 	{Flags: []string{"hashed", "n", "buckets", "smallest"}, To: "method",
 		Values: []string{similar.LCS, similar.Cosine, similar.None}},

@@ -32,7 +32,7 @@ type SetSize struct {
 	// Documents is the number of documents in the set.
 	Documents int64 `json:"documents"`
 	// MinR is the least r of them.
-	MinR float64 `json:"least_r"`
+	MinR float64 `json:"min_r"`
 }
 
 // SortKey returns a key that orders sets by size, the largest first, then by set.

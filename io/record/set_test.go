@@ -13,7 +13,7 @@ func TestSetOrder(t *testing.T) {
 		t.Errorf("%s, %v", got, err)
 	}
 	if got, err := JSON(SetSize{"a", "b", 2,
-		1}); string(got) != `{"set":"a","representative":"b","documents":2,"least_r":1}` || err != nil {
+		1}); string(got) != `{"set":"a","representative":"b","documents":2,"min_r":1}` || err != nil {
 		t.Errorf("%s, %v", got, err)
 	}
 }

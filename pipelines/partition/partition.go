@@ -101,8 +101,8 @@ func FindAgainst(s beam.Scope, p Params, documents, earlier beam.PCollection) Re
 // fields that have no effect.
 type Parameters struct {
 	Method        string  `json:"method"`
-	MinR          float64 `json:"least_r,omitempty"`
-	MinCosine     float64 `json:"least_cosine,omitempty"`
+	MinR          float64 `json:"min_r,omitempty"`
+	MinCosine     float64 `json:"min_cosine,omitempty"`
 	Distance      *int    `json:"distance,omitempty"`
 	SiteTemplates string  `json:"site_templates"`
 	Hashed        string  `json:"hashed,omitempty"`
