@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.org/diagonal/transforms/alignment/commonrun"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/parameter"
 )
@@ -72,7 +73,7 @@ type Worker struct {
 	taken          boxes
 	overlapping    []uint32
 	bestA, bestB   []float32
-	grams          grams
+	marker         commonrun.Marker
 	long           marks
 	short          runMarks
 	passages       []cluster

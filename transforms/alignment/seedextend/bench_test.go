@@ -1,6 +1,10 @@
 package seedextend
 
-import "testing"
+import (
+	"testing"
+
+	"example.org/diagonal/transforms/alignment/commonrun"
+)
 
 // One op is one pair of documents; bytes are those of both texts.
 func BenchmarkAlign(b *testing.B) {
@@ -51,5 +55,17 @@ func BenchmarkIndex(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		scratch = d.Index(scratch)
+	}
+}
+
+func BenchmarkMarkCommon(b *testing.B) {
+	ls := licences(b)
+	x, y := document(ls[4]).Words, document(ls[11]).Words
+	ma, mb := make([]bool, len(x)), make([]bool, len(y))
+	m := &commonrun.Marker{}
+	b.ReportAllocs()
+	b.SetBytes(int64(4 * (len(x) + len(y))))
+	for b.Loop() {
+		m.Mark(ma, mb, x, y, 8)
 	}
 }

@@ -30,7 +30,7 @@ func (w *Worker) bound(c *cluster) {
 	l := &w.long
 	l.reset(windowA, windowB)
 	wordsA, wordsB := w.a.Words[windowA.lo:windowA.hi], w.b.Words[windowB.lo:windowB.hi]
-	c.longRun = w.grams.markCommon(l.a, l.b, wordsA, wordsB, w.params.LongRun)
+	c.longRun = w.marker.Mark(l.a, l.b, wordsA, wordsB, w.params.LongRun)
 	if !c.longRun {
 		return
 	}
@@ -92,7 +92,7 @@ func (w *Worker) markShort(a, b span, n int) bool {
 	if s.inA != a || s.inB != b || s.min != n {
 		s.reset(a, b)
 		s.inA, s.inB, s.min = a, b, n
-		s.found = w.grams.markCommon(s.a, s.b, w.a.Words[a.lo:a.hi], w.b.Words[b.lo:b.hi], n)
+		s.found = w.marker.Mark(s.a, s.b, w.a.Words[a.lo:a.hi], w.b.Words[b.lo:b.hi], n)
 	}
 	return s.found
 }

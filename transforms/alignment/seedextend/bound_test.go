@@ -3,6 +3,8 @@ package seedextend
 import (
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/commonrun"
 )
 
 // numbered returns words prefix0 to prefix(n-1), with a full stop after every tenth.
@@ -121,8 +123,8 @@ func TestStretch(t *testing.T) {
 func TestFills(t *testing.T) {
 	w := NewWorker(Params{}) // stretchFill .6
 	w.long.reset(span{0, 100}, span{0, 100})
-	fill(w.long.a[10:50])
-	fill(w.long.b[10:50])
+	commonrun.Fill(w.long.a[10:50])
+	commonrun.Fill(w.long.b[10:50])
 	for _, tc := range []struct {
 		name string
 		a, b span

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"sort"
 
+	"example.org/diagonal/transforms/alignment/commonrun"
 	"example.org/diagonal/transforms/signature/winnow"
 )
 
 // Limits of the search for copied runs.
 const (
-	// anchorWords is the length in words of the n-grams that runs are found by.
-	anchorWords = 4
 	// anchorStep is the distance in visible characters between two anchors of b.
 	anchorStep = 40
 	// longWord is the length in code points from which on a word alone is an anchor, and
@@ -40,7 +39,7 @@ type rescuer struct {
 	found            []copied
 	ownerA, ownerB   []uint32 // see rescue
 	segments, others []span
-	grams, words     places
+	grams, words     commonrun.Places
 	left             []copied    // what is to be reported of a run
 	uncommon         []copied    // parts of found that are not hot, see findShared
 	last             [256]copied // on a diagonal, with other diagonals of the same low bits
@@ -151,35 +150,57 @@ func appendSegments(dst []span, d *Document, marks []bool) []span {
 	return dst
 }
 
+// addSteps adds the n-grams of commonrun.AnchorWords words at the begin of s and after every anchorStep visible
+// characters. d is indexed.
+func addSteps(p *commonrun.Places, d *Document, s span) {
+	next := d.visibleTo[s.lo]
+	visibleTo := d.visibleTo[:max(s.lo, s.hi-min(s.hi, commonrun.AnchorWords-1))]
+	for x := int(s.lo); x < len(visibleTo); x++ {
+		if at := visibleTo[x]; at >= next {
+			p.AddAnchor(uint32(x))
+			next = at + anchorStep
+		}
+	}
+}
+
+// addLong adds the words of s that have longWord code points. d is indexed.
+func addLong(p *commonrun.Places, d *Document, s span) {
+	for _, x := range d.longIn(s) {
+		if d.shown(x) >= longWord {
+			p.Add(x)
+		}
+	}
+}
+
 // search looks for the runs that begin with anchors of b, and reports whether it looked at
 // all places. swapped says that a and b are those of the pair exchanged.
 func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool) {
 	r := &w.rescuer
-	r.grams.reset(b.tokens(), anchorWords)
-	r.words.reset(b.tokens(), 1)
+	r.grams.Reset(b.tokens(), commonrun.AnchorWords)
+	r.words.Reset(b.tokens(), 1)
 	for _, s := range inB {
-		r.grams.addSteps(b, s)
-		r.words.addLong(b, s)
+		addSteps(&r.grams, b, s)
+		addLong(&r.words, b, s)
 	}
-	r.grams.build()
-	r.words.build()
+	r.grams.Build()
+	r.words.Build()
 	clear(r.last[:])
 	min := uint32(w.params.RunChars) // rounded down
 	wordsA := a.tokens()
 	steps, limit, all := 0, maxSteps*(len(a.Words)+len(b.Words)), true
 	end := uint32(0) // of the runs found
-	look := func(p *places, hash uint64, x uint32) {
+	look := func(p *commonrun.Places, hash uint64, x uint32) {
 		if steps > limit && x < end {
 			all = false
 			return
 		}
 		looked := 0
-		for at := p.first(hash, wordsA[x:]); at > 0; at = p.next[at-1] {
+		for at := p.First(hash, wordsA[x:]); at > 0; at = p.Next[at-1] {
 			if looked++; looked > maxPlaces || steps > limit && looked > 1 {
 				all = false
 				return
 			}
-			y := p.at[at-1]
+			y := p.At[at-1]
 			last := &r.last[uint8(y-x)]
 			if y-x == last.b-last.a && x-last.a < last.n { // modulo 2^32: x is in it
 				continue
@@ -200,21 +221,21 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 		}
 	}
 	for _, s := range inA {
-		if s.hi-s.lo >= anchorWords && len(r.grams.at) > 0 {
+		if s.hi-s.lo >= commonrun.AnchorWords && len(r.grams.At) > 0 {
 			inS := wordsA[:s.hi]
-			for x := s.lo; x+anchorWords <= s.hi; x++ {
+			for x := s.lo; x+commonrun.AnchorWords <= s.hi; x++ {
 				hash := uint64(0)
 				if steps > limit {
-					hash = hashFour(inS[x:])
-				} else if x, hash = r.grams.mayFollow(inS, x); x == s.hi {
+					hash = commonrun.HashAnchor(inS[x:])
+				} else if x, hash = r.grams.MayFollow(inS, x); x == s.hi {
 					break
 				}
 				look(&r.grams, hash, x)
 			}
 		}
-		if len(r.words.at) > 0 {
+		if len(r.words.At) > 0 {
 			for _, x := range a.longIn(s) {
-				if hash := hashOf(wordsA[x : x+1]); steps > limit || r.words.mayHave(hash) {
+				if hash := commonrun.Hash(wordsA[x : x+1]); steps > limit || r.words.MayHave(hash) {
 					look(&r.words, hash, x)
 				}
 			}

@@ -118,7 +118,7 @@ func (w *Worker) sharedRuns(c *cluster) int {
 		return c.shared
 	}
 	n := 0
-	w.grams.eachCommon(w.a.Words[c.a.lo:c.a.hi], w.b.Words[c.b.lo:c.b.hi], evidenceWords, func(x int) {
+	w.marker.EachGram(w.a.Words[c.a.lo:c.a.hi], w.b.Words[c.b.lo:c.b.hi], evidenceWords, func(x int) {
 		for k := range uint32(evidenceWords) {
 			if w.a.apparatus(c.a.lo + uint32(x) + k) {
 				return

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/commonrun"
 )
 
 // revised is prose in which every fourth word of each sentence is another one.
@@ -56,7 +58,7 @@ func TestEvidence(t *testing.T) {
 	if len(free) != 1 || free[0].Similarity >= .8 || free[0].Similarity < .5 {
 		t.Fatalf("without a collection: %+v, want one passage of similarity .5 to .8", free)
 	}
-	shared := (&grams{}).countCommon(a.Words, b.Words, 3)
+	shared := countCommon(&commonrun.Marker{}, a.Words, b.Words, 3)
 	needed := int(float64(shared)*evidenceShare + .999)
 	if needed < 2 || needed >= len(all) {
 		t.Fatalf("%d shared runs, %d needed, %d hits: the test has to have more", shared, needed, len(all))
@@ -189,7 +191,7 @@ func TestCountsOfEvidence(t *testing.T) {
 				}
 			}
 		}
-		if got := (&grams{}).countCommon(x, y, 3); got != len(common) {
+		if got := countCommon(&commonrun.Marker{}, x, y, 3); got != len(common) {
 			t.Fatalf("countCommon(%v, %v) = %d, want %d", x, y, got, len(common))
 		}
 	}
@@ -267,7 +269,7 @@ func TestEvidenceOfFaint(t *testing.T) {
 		}
 		return 100
 	}
-	shared := float64(w.grams.countCommon(w.a.Words, w.b.Words, 3))
+	shared := float64(countCommon(&w.marker, w.a.Words, w.b.Words, 3))
 	for faint, share := range map[bool]float64{false: evidenceShare, true: faintEvidence} {
 		if got, want := min(faint), int(share*shared+.999); got != want || want < 2 {
 			t.Errorf("faint is %v: %d rare runs of %v are enough, want %d", faint, got, shared, want)
@@ -276,8 +278,8 @@ func TestEvidenceOfFaint(t *testing.T) {
 }
 
 // countCommon returns the number of distinct n-grams that a and b have in common.
-func (g *grams) countCommon(a, b []uint32, n int) int {
+func countCommon(m *commonrun.Marker, a, b []uint32, n int) int {
 	common := 0
-	g.eachCommon(a, b, n, func(int) { common++ })
+	m.EachGram(a, b, n, func(int) { common++ })
 	return common
 }

@@ -71,6 +71,9 @@ func (d *Document) markRuns() {
 	}
 }
 
+// base is odd: 2^64 divided by the golden ratio.
+const base = 0x9e3779b97f4a7c15
+
 // runAt returns two of so many bits, those of the run of three words.
 func runAt(x, y, z uint32, bits uint64) (first, second uint64) {
 	h := ((uint64(x)*base+uint64(y))*base + uint64(z)) * base

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/commonrun"
 )
 
 // likeness returns two texts that share so many of their sentences, each with a word in every some of them exchanged.
@@ -135,7 +137,7 @@ func FuzzAppendRuns(f *testing.F) {
 		if !slices.Equal(got, want) {
 			t.Errorf("runs at %d, want %d", got, want)
 		}
-		(&grams{}).eachCommon(a, b.Words, evidenceWords, func(x int) {
+		(&commonrun.Marker{}).EachGram(a, b.Words, evidenceWords, func(x int) {
 			if !slices.Contains(got[1:], uint32(x)) {
 				t.Errorf("no run at %d, which the document has", x)
 			}

@@ -22,7 +22,7 @@ func (w *Worker) enumerated(c *cluster) bool {
 		return false
 	}
 	a, all, short := w.a.tokens()[c.a.lo:c.a.hi], 0, 0
-	w.grams.eachCommon(a, w.b.tokens()[c.b.lo:c.b.hi], evidenceWords, func(x int) {
+	w.marker.EachGram(a, w.b.tokens()[c.b.lo:c.b.hi], evidenceWords, func(x int) {
 		for k := range uint32(evidenceWords) {
 			if w.a.shortNumber(c.a.lo + uint32(x) + k) {
 				short++

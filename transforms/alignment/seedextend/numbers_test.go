@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/transforms/alignment/commonrun"
 	"example.org/diagonal/transforms/analysis/token"
 	"example.org/diagonal/transforms/analysis/unit"
 )
@@ -86,7 +87,7 @@ func TestNumbers(t *testing.T) {
 		var hits []Hit
 		for i := range a.units() {
 			for j := range b.units() {
-				for range (&grams{}).countCommon(a.Words[a.Units[i]:a.Units[i+1]],
+				for range countCommon(&commonrun.Marker{}, a.Words[a.Units[i]:a.Units[i+1]],
 					b.Words[b.Units[j]:b.Units[j+1]], 2) {
 					hits = append(hits, Hit{i, j})
 				}

@@ -1,8 +1,6 @@
 package seedextend
 
-import (
-	"example.org/diagonal/transforms/parameter"
-)
+import "example.org/diagonal/transforms/parameter"
 
 // Params says what is wanted of the alignment.
 type Params struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/transforms/alignment/commonrun"
 	"example.org/diagonal/transforms/analysis/unit"
 )
 
@@ -16,8 +17,8 @@ import (
 func lost(a, b *Document, ps []Passage, needed uint32) (out []string) {
 	coveredA, coveredB := make([]bool, len(a.Words)), make([]bool, len(b.Words))
 	for _, p := range ps {
-		fill(coveredA[p.A0:p.A1])
-		fill(coveredB[p.B0:p.B1])
+		commonrun.Fill(coveredA[p.A0:p.A1])
+		commonrun.Fill(coveredB[p.B0:p.B1])
 	}
 	share := func(d *Document, covered []bool, lo, hi int) float64 {
 		in := uint32(0)
@@ -165,7 +166,7 @@ func TestIdenticalDocuments(t *testing.T) {
 	for _, text := range []string{"One.", "三个字", join(prose(1, 3)), strings.Repeat("The same sentence again. ", 50)} {
 		a, b := document(text), document(text)
 		w := NewWorker(Params{})
-		shared := (&grams{}).countCommon(a.Words, a.Words, 3)
+		shared := countCommon(&commonrun.Marker{}, a.Words, a.Words, 3)
 		want := []Passage{{A1: uint32(len(a.Words)), B1: uint32(len(b.Words)), Kind: Verbatim, Matched: int(a.units()),
 			Similarity: 1, Shared: shared, Evidence: float64(shared) / float64(max(1, len(a.Words)-2))}}
 		if got := w.Align(nil, a, b, nil); !slices.Equal(got, want) {
@@ -247,7 +248,7 @@ func TestCopiesOfHotUnits(t *testing.T) {
 	p := whole[0]
 	hot := func(d *Document, lo, hi uint32) {
 		d.Hot = make([]bool, d.units())
-		fill(d.Hot[unitOf(d, lo) : unitOf(d, hi-1)+1])
+		commonrun.Fill(d.Hot[unitOf(d, lo) : unitOf(d, hi-1)+1])
 	}
 	hot(a, p.A0, p.A1)
 	hot(b, p.B0, p.B1)

@@ -1,5 +1,7 @@
 package seedextend
 
+import "example.org/diagonal/transforms/alignment/commonrun"
+
 // cell is a seed: unit i of a and unit j of b are similar.
 type cell struct {
 	i, j   uint32
@@ -84,8 +86,8 @@ func (w *Worker) participants(hits []Hit) []Hit {
 	words := w.mark(hits)
 	all := true
 	if len(hits) == 0 && len(w.shared.Copies) == 0 {
-		fill(s.rows)
-		fill(s.cols)
+		commonrun.Fill(s.rows)
+		commonrun.Fill(s.cols)
 		words = leaveHot(a, s.rows) + leaveHot(b, s.cols)
 	} else if all = uint64(count(s.rows))*uint64(count(s.cols)) <= uint64(w.params.AllCells); !all {
 		s.around.begin(hits, w.params.Near, int(b.units()), false)
@@ -128,13 +130,7 @@ func leaveHot(d *Document, marks []bool) (words int) {
 // markNear marks the units at most near from u.
 func markNear(marks []bool, u, near uint32) {
 	hi := uint64(u) + uint64(near) + 1
-	fill(marks[u-min(u, near) : min(uint64(len(marks)), hi)])
-}
-
-func fill(marks []bool) {
-	for x := range marks {
-		marks[x] = true
-	}
+	commonrun.Fill(marks[u-min(u, near) : min(uint64(len(marks)), hi)])
 }
 
 // rareLimit is the number of units up to which a word is rare.

@@ -1,6 +1,10 @@
 package seedextend
 
-import "math"
+import (
+	"math"
+
+	"example.org/diagonal/transforms/alignment/commonrun"
+)
 
 // weightOne is the integer that stands for a squared weight of 1. Weights are
 // integers because integer sums do not depend on their order, so that exchanging
@@ -70,8 +74,8 @@ func (w *Worker) match() {
 			weights[k] = t.weight(df)
 		}
 	}
-	fill(t.doneA)
-	fill(t.doneB)
+	commonrun.Fill(t.doneA)
+	commonrun.Fill(t.doneB)
 }
 
 // frequencies sets units to the number of units of each word of the vocabulary.

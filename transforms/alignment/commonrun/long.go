@@ -1,8 +1,11 @@
-package seedextend
+package commonrun
+
+// AnchorWords is the length in words of the n-grams that long runs are found by.
+const AnchorWords = 4
 
 // anchoredRun is the length in words from which on common runs are found by anchors: n-grams of
-// anchorWords of b, one in each row of n-anchorWords+1 places, so that a run of n words contains one.
-const anchoredRun = anchorWords + 2
+// AnchorWords of b, one in each row of n-AnchorWords+1 places, so that a run of n words contains one.
+const anchoredRun = AnchorWords + 2
 
 // maxPerWord is the number of words compared, for each word of the two sides, from which on mark
 // gives up. Only text that repeats itself needs it.
@@ -10,24 +13,24 @@ const maxPerWord = 4
 
 // anchors finds long common runs. It is scratch.
 type anchors struct {
-	places places
-	last   [64]copied // on a diagonal, with other diagonals of the same low bits
+	places Places
+	last   [64]run // on a diagonal, with other diagonals of the same low bits
 }
 
 // mark sets marksA[x] where a[x], and marksB[x] where b[x], lies in a common run of at least n words, as
-// grams.markCommon does, and reports whether there is one. It returns ok = false if there are too many
+// Marker.Mark does, and reports whether there is one. It returns ok = false if there are too many
 // pairs of places to walk each run: then it has set some of the marks.
 func (r *anchors) mark(marksA, marksB []bool, a, b []uint32, n int) (found, ok bool) {
-	r.places.reset(b, anchorWords)
-	for y := 0; y+anchorWords <= len(b); y += n - anchorWords + 1 {
-		r.places.add(uint32(y))
+	r.places.Reset(b, AnchorWords)
+	for y := 0; y+AnchorWords <= len(b); y += n - AnchorWords + 1 {
+		r.places.Add(uint32(y))
 	}
-	r.places.build()
+	r.places.Build()
 	clear(r.last[:])
 	left := maxPerWord * (len(a) + len(b))
-	for x, hash := r.places.mayFollow(a, 0); int(x) < len(a); x, hash = r.places.mayFollow(a, x+1) {
-		for at := r.places.first(hash, a[x:]); at > 0; at = r.places.next[at-1] {
-			y := r.places.at[at-1]
+	for x, hash := r.places.MayFollow(a, 0); int(x) < len(a); x, hash = r.places.MayFollow(a, x+1) {
+		for at := r.places.First(hash, a[x:]); at > 0; at = r.places.Next[at-1] {
+			y := r.places.At[at-1]
 			last := &r.last[(y-x)%uint32(len(r.last))]
 			if y-x == last.b-last.a && x-last.a < last.n { // modulo 2^32: x is in it
 				left--
@@ -39,16 +42,19 @@ func (r *anchors) mark(marksA, marksB []bool, a, b []uint32, n int) (found, ok b
 			}
 			if int(last.n) >= n {
 				found = true
-				fill(marksA[last.a : last.a+last.n])
-				fill(marksB[last.b : last.b+last.n])
+				Fill(marksA[last.a : last.a+last.n])
+				Fill(marksB[last.b : last.b+last.n])
 			}
 		}
 	}
 	return found, true
 }
 
+// run is a run of equal words: n of them, from a and from b on.
+type run struct{ a, b, n uint32 }
+
 // runAround returns the run of equal words that holds x of a and y of b.
-func runAround(a, b []uint32, x, y uint32) copied {
+func runAround(a, b []uint32, x, y uint32) run {
 	back, n := uint32(0), 0
 	for back < min(x, y) && a[x-back-1] == b[y-back-1] {
 		back++
@@ -57,5 +63,5 @@ func runAround(a, b []uint32, x, y uint32) copied {
 	for n < min(len(s), len(t)) && s[n] == t[n] {
 		n++
 	}
-	return copied{a: x - back, b: y - back, n: back + uint32(n)}
+	return run{a: x - back, b: y - back, n: back + uint32(n)}
 }

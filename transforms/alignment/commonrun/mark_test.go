@@ -1,6 +1,7 @@
-package seedextend
+package commonrun
 
 import (
+	"hash/crc32"
 	"slices"
 	"strings"
 	"testing"
@@ -16,8 +17,8 @@ func bruteCommon(a, b []uint32, n int) (ma, mb []bool, found bool) {
 				k++
 			}
 			if k >= n {
-				fill(ma[x : x+k])
-				fill(mb[y : y+k])
+				Fill(ma[x : x+k])
+				Fill(mb[y : y+k])
 				found = true
 			}
 		}
@@ -25,7 +26,7 @@ func bruteCommon(a, b []uint32, n int) (ma, mb []bool, found bool) {
 	return ma, mb, found
 }
 
-func FuzzMarkCommon(f *testing.F) {
+func FuzzMark(f *testing.F) {
 	f.Add([]byte("the cat sat on the mat"), []byte("on the cat sat the mat"), 3)
 	f.Add([]byte("aaaaaaaa"), []byte("aaaa"), 4)
 	f.Fuzz(func(t *testing.T, da, db []byte, n int) {
@@ -40,12 +41,12 @@ func FuzzMarkCommon(f *testing.F) {
 		}
 		a, b := words(da), words(db)
 		wantA, wantB, want := bruteCommon(a, b, n)
-		g := &grams{}
-		g.markCommon(make([]bool, len(b)), make([]bool, len(a)), b, a, 2) // leaves scratch behind
+		g := &Marker{}
+		g.Mark(make([]bool, len(b)), make([]bool, len(a)), b, a, 2) // leaves scratch behind
 		for name, mark := range map[string]func(marksA, marksB []bool, a, b []uint32,
-			n int) bool{"markCommon": g.markCommon, "markEach": g.markEach} {
+			n int) bool{"Mark": g.Mark, "markEach": g.markEach} {
 			if len(a) < n || len(b) < n { // not for markEach
-				mark = g.markCommon
+				mark = g.Mark
 			}
 			gotA, gotB := make([]bool, len(a)), make([]bool, len(b))
 			if got := mark(gotA, gotB, a, b, n); got != want {
@@ -58,42 +59,40 @@ func FuzzMarkCommon(f *testing.F) {
 	})
 }
 
-func TestMarkCommon(t *testing.T) {
+func TestMark(t *testing.T) {
 	show := func(m []bool) string {
 		var s strings.Builder
 		for _, x := range m {
-			s.WriteByte(".x"[count([]bool{x})])
+			if x {
+				s.WriteByte('x')
+			} else {
+				s.WriteByte('.')
+			}
 		}
 		return s.String()
 	}
-	a := sentences("one two three four five one two three").Words
-	b := sentences("zero two three four zero one two three").Words
+	words := func(s string) (words []uint32) {
+		for _, w := range strings.Fields(s) {
+			words = append(words, crc32.ChecksumIEEE([]byte(w)))
+		}
+		return words
+	}
+	a := words("one two three four five one two three")
+	b := words("zero two three four zero one two three")
 	ma, mb := make([]bool, len(a)), make([]bool, len(b))
-	if !(&grams{}).markCommon(ma, mb, a, b, 3) {
+	if !(&Marker{}).Mark(ma, mb, a, b, 3) {
 		t.Error("no common run of 3 words found")
 	}
 	if got, want := show(ma)+" "+show(mb), "xxxx.xxx .xxx.xxx"; got != want {
 		t.Errorf("marks %s, want %s", got, want)
 	}
-	if (&grams{}).markCommon(ma, mb, a, b, 4) {
+	if (&Marker{}).Mark(ma, mb, a, b, 4) {
 		t.Error("a common run of 4 words found")
 	}
 }
 
-func BenchmarkMarkCommon(b *testing.B) {
-	ls := licences(b)
-	x, y := document(ls[4]).Words, document(ls[11]).Words
-	ma, mb := make([]bool, len(x)), make([]bool, len(y))
-	g := &grams{}
-	b.ReportAllocs()
-	b.SetBytes(int64(4 * (len(x) + len(y))))
-	for b.Loop() {
-		g.markCommon(ma, mb, x, y, 8)
-	}
-}
-
 // Text that repeats itself has too many pairs of places to walk each run, and the marks are the same.
-func TestMarkCommonOfRepeats(t *testing.T) {
+func TestMarkOfRepeats(t *testing.T) {
 	a, b := make([]uint32, 3000), make([]uint32, 2000)
 	for x := range a {
 		a[x] = uint32(x % 3)
@@ -101,14 +100,24 @@ func TestMarkCommonOfRepeats(t *testing.T) {
 	for x := range b {
 		b[x] = uint32(x%3) + uint32(x/1990)
 	}
-	g := &grams{}
+	g := &Marker{}
 	gotA, gotB := make([]bool, len(a)), make([]bool, len(b))
 	if _, ok := g.anchors.mark(gotA, gotB, a, b, 8); ok {
 		t.Error("each run was walked")
 	}
 	clear(gotA)
 	clear(gotB)
-	if !g.markCommon(gotA, gotB, a, b, 8) || count(gotA) != len(a) || count(gotB) != 1990 {
-		t.Errorf("%d and %d words are marked, want %d and 1990", count(gotA), count(gotB), len(a))
+	if !g.Mark(gotA, gotB, a, b, 8) || marked(gotA) != len(a) || marked(gotB) != 1990 {
+		t.Errorf("%d and %d words are marked, want %d and 1990", marked(gotA), marked(gotB), len(a))
 	}
+}
+
+// marked returns the number of marks.
+func marked(marks []bool) (n int) {
+	for _, m := range marks {
+		if m {
+			n++
+		}
+	}
+	return n
 }

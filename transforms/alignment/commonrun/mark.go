@@ -1,14 +1,18 @@
-package seedextend
+// Package commonrun finds the runs of words that two texts have in common: what copied text leaves.
+package commonrun
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
-// grams finds the words that are in common runs. It is scratch.
+// Marker finds the words that are in common runs. The zero value is ready. It keeps scratch.
 //
 // A word is in a common run of at least n words if and only if it is in an n-gram
 // that both sides hold, so no run is ever walked: the n-grams of one side go into a
 // table that holds each distinct one once, those of the other are looked up. That is
 // linear also where one n-gram stands thousands of times on both sides.
-type grams struct {
+type Marker struct {
 	slots []uint32 // open addressing: 1 + place of the first n-gram with these words
 	slot  []uint32 // place in b -> its slot
 	hit   []bool   // slot: the n-gram stands in a, too
@@ -16,76 +20,76 @@ type grams struct {
 	anchors anchors
 }
 
-// markCommon sets marksA[x] where a[x], and marksB[x] where b[x], lies in a common
-// run of at least n words, and reports whether there is one. It only sets marks.
-func (g *grams) markCommon(marksA, marksB []bool, a, b []uint32, n int) bool {
+// Mark sets marksA[x] where a[x], and marksB[x] where b[x], lies in a common
+// run of at least n words, and reports whether there is one. It only sets marks, which are as long as the words.
+func (m *Marker) Mark(marksA, marksB []bool, a, b []uint32, n int) bool {
 	if len(a) < n || len(b) < n {
 		return false
 	}
 	if n >= anchoredRun {
-		if found, ok := g.anchors.mark(marksA, marksB, a, b, n); ok {
+		if found, ok := m.anchors.mark(marksA, marksB, a, b, n); ok {
 			return found
 		}
 	}
-	return g.markEach(marksA, marksB, a, b, n)
+	return m.markEach(marksA, marksB, a, b, n)
 }
 
-// markEach is markCommon by all n-grams, for short runs and for text that repeats itself. Both sides have at
+// markEach is Mark by all n-grams, for short runs and for text that repeats itself. Both sides have at
 // least n words.
-func (g *grams) markEach(marksA, marksB []bool, a, b []uint32, n int) bool {
+func (m *Marker) markEach(marksA, marksB []bool, a, b []uint32, n int) bool {
 	shift := uint(64 - bits.Len(uint(2*len(b)))) // at most half full
-	g.slots = zeroed(g.slots, 1<<(64-shift))
-	g.hit = zeroed(g.hit, 1<<(64-shift))
-	g.slot = resize(g.slot, len(b)-n+1)
+	m.slots = zeroed(m.slots, 1<<(64-shift))
+	m.hit = zeroed(m.hit, 1<<(64-shift))
+	m.slot = slices.Grow(m.slot[:0], len(b)-n+1)[:len(b)-n+1]
 
 	r := newRolling(b, n)
-	for x := range g.slot {
-		s := g.find(r.hash()>>shift, b[x:x+n], b)
-		if g.slots[s] == 0 {
-			g.slots[s] = uint32(x) + 1
+	for x := range m.slot {
+		s := m.find(r.hash()>>shift, b[x:x+n], b)
+		if m.slots[s] == 0 {
+			m.slots[s] = uint32(x) + 1
 		}
-		g.slot[x] = s
+		m.slot[x] = s
 		r.next()
 	}
 	found := false
 	r = newRolling(a, n)
 	for x, end := 0, 0; x+n <= len(a); x++ {
-		if s := g.find(r.hash()>>shift, a[x:x+n], b); g.slots[s] > 0 {
-			g.hit[s], found = true, true
-			fill(marksA[max(x, end) : x+n])
+		if s := m.find(r.hash()>>shift, a[x:x+n], b); m.slots[s] > 0 {
+			m.hit[s], found = true, true
+			Fill(marksA[max(x, end) : x+n])
 			end = x + n
 		}
 		r.next()
 	}
-	for x, end := 0, 0; found && x < len(g.slot); x++ {
-		if g.hit[g.slot[x]] {
-			fill(marksB[max(x, end) : x+n])
+	for x, end := 0, 0; found && x < len(m.slot); x++ {
+		if m.hit[m.slot[x]] {
+			Fill(marksB[max(x, end) : x+n])
 			end = x + n
 		}
 	}
 	return found
 }
 
-// eachCommon calls each with the first place in a of every distinct n-gram that a and b have in
+// EachGram calls each with the first place in a of every distinct n-gram that a and b have in
 // common.
-func (g *grams) eachCommon(a, b []uint32, n int, each func(x int)) {
+func (m *Marker) EachGram(a, b []uint32, n int, each func(x int)) {
 	if len(a) < n || len(b) < n {
 		return
 	}
 	shift := uint(64 - bits.Len(uint(2*len(b)))) // at most half full
-	g.slots = zeroed(g.slots, 1<<(64-shift))
-	g.hit = zeroed(g.hit, 1<<(64-shift))
+	m.slots = zeroed(m.slots, 1<<(64-shift))
+	m.hit = zeroed(m.hit, 1<<(64-shift))
 	r := newRolling(b, n)
 	for x := 0; x+n <= len(b); x++ {
-		if s := g.find(r.hash()>>shift, b[x:x+n], b); g.slots[s] == 0 {
-			g.slots[s] = uint32(x) + 1
+		if s := m.find(r.hash()>>shift, b[x:x+n], b); m.slots[s] == 0 {
+			m.slots[s] = uint32(x) + 1
 		}
 		r.next()
 	}
 	r = newRolling(a, n)
 	for x := 0; x+n <= len(a); x++ {
-		if s := g.find(r.hash()>>shift, a[x:x+n], b); g.slots[s] > 0 && !g.hit[s] {
-			g.hit[s] = true
+		if s := m.find(r.hash()>>shift, a[x:x+n], b); m.slots[s] > 0 && !m.hit[s] {
+			m.hit[s] = true
 			each(x)
 		}
 		r.next()
@@ -93,10 +97,10 @@ func (g *grams) eachCommon(a, b []uint32, n int, each func(x int)) {
 }
 
 // find returns the slot of the n-gram, or the free one where it would be.
-func (g *grams) find(home uint64, gram, b []uint32) uint32 {
-	mask := uint64(len(g.slots) - 1)
+func (m *Marker) find(home uint64, gram, b []uint32) uint32 {
+	mask := uint64(len(m.slots) - 1)
 	for s := home; ; s = (s + 1) & mask {
-		p := g.slots[s]
+		p := m.slots[s]
 		if p == 0 || equalWords(b[p-1:], gram) {
 			return uint32(s)
 		}
@@ -144,4 +148,18 @@ func (r *rolling) next() {
 		r.value = (r.value-uint64(r.words[0])*r.highest)*base + uint64(r.words[r.n])
 	}
 	r.words = r.words[1:]
+}
+
+// Fill sets all marks.
+func Fill(marks []bool) {
+	for x := range marks {
+		marks[x] = true
+	}
+}
+
+// zeroed returns s with length n, all zero.
+func zeroed[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
 }
