@@ -162,7 +162,7 @@ func TestAgainstCopies(t *testing.T) {
 	}
 	for flags, want := range map[string]string{
 		"--against=" + dir:                      "want the whole result",
-		"--against=" + first + " --min_r=.8":  "it was made with min_r 0.5, and this run has min_r 0.8",
+		"--against=" + first + " --min_r=.8":    "it was made with min_r 0.5, and this run has min_r 0.8",
 		"--against=" + filepath.Join(dir, "no"): "no",
 	} {
 		p := parse(t, strings.Fields(flags)...)
