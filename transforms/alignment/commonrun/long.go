@@ -14,7 +14,7 @@ const maxPerWord = 4
 // anchors finds long common runs. It is scratch.
 type anchors struct {
 	places Places
-	last   [64]run // on a diagonal, with other diagonals of the same low bits
+	last   [64]Run // on a diagonal, with other diagonals of the same low bits
 }
 
 // mark sets marksA[x] where a[x], and marksB[x] where b[x], lies in a common run of at least n words, as
@@ -32,36 +32,38 @@ func (r *anchors) mark(marksA, marksB []bool, a, b []uint32, n int) (found, ok b
 		for at := r.places.First(hash, a[x:]); at > 0; at = r.places.Next[at-1] {
 			y := r.places.At[at-1]
 			last := &r.last[(y-x)%uint32(len(r.last))]
-			if y-x == last.b-last.a && x-last.a < last.n { // modulo 2^32: x is in it
+			if y-x == last.B-last.A && x-last.A < last.N { // modulo 2^32: x is in it
 				left--
 				continue
 			}
-			*last = runAround(a, b, x, y)
-			if left -= int(last.n); left < 0 {
+			*last = Around(a, b, x, y, x)
+			if left -= int(last.N); left < 0 {
 				return found, false
 			}
-			if int(last.n) >= n {
+			if int(last.N) >= n {
 				found = true
-				Fill(marksA[last.a : last.a+last.n])
-				Fill(marksB[last.b : last.b+last.n])
+				Fill(marksA[last.A : last.A+last.N])
+				Fill(marksB[last.B : last.B+last.N])
 			}
 		}
 	}
 	return found, true
 }
 
-// run is a run of equal words: n of them, from a and from b on.
-type run struct{ a, b, n uint32 }
+// Run is a run of equal words: N of them, from word A of one text and word B of the other on.
+type Run struct{ A, B, N uint32 }
 
-// runAround returns the run of equal words that holds x of a and y of b.
-func runAround(a, b []uint32, x, y uint32) run {
-	back, n := uint32(0), 0
-	for back < min(x, y) && a[x-back-1] == b[y-back-1] {
-		back++
+// Around returns the run of equal words that holds x of a and y of b, followed back by at most so many words. It has
+// no words behind x and y if these are not equal.
+func Around(a, b []uint32, x, y, back uint32) Run {
+	back = min(back, x, y)
+	before, n := uint32(0), 0
+	for before < back && a[x-before-1] == b[y-before-1] {
+		before++
 	}
 	s, t := a[x:], b[y:]
 	for n < min(len(s), len(t)) && s[n] == t[n] {
 		n++
 	}
-	return run{a: x - back, b: y - back, n: back + uint32(n)}
+	return Run{A: x - before, B: y - before, N: before + uint32(n)}
 }

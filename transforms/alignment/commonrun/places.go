@@ -33,15 +33,15 @@ func (p *Places) AddAnchor(x uint32) {
 
 // Hash returns a hash of 1 to AnchorWords words.
 func Hash(gram []uint32) uint64 {
-	var four [4]uint32
-	copy(four[:], gram)
-	return HashAnchor(four[:])
+	var anchor [AnchorWords]uint32
+	copy(anchor[:], gram)
+	return HashAnchor(anchor[:])
 }
 
 // HashAnchor is Hash of the first AnchorWords words, which are hashes themselves; its high bits are the
 // good ones. Unlike rolling, it waits for nothing but the words.
 func HashAnchor(words []uint32) uint64 {
-	words = words[:4]
+	words = words[:AnchorWords]
 	return (uint64(words[0])|uint64(words[1])<<32)*base + (uint64(words[2])|uint64(words[3])<<32)*base2
 }
 

@@ -247,13 +247,6 @@ func (w *Worker) search(a, b *Document, inA, inB []span, swapped bool) (all bool
 
 // extendCopied returns the run that holds word x of a and word y of b.
 func extendCopied(a, b *Document, x, y uint32) copied {
-	s, t := a.tokens(), b.tokens()
-	back, n := uint32(0), uint32(0)
-	for back < min(x, y, maxBack) && s[x-back-1] == t[y-back-1] {
-		back++
-	}
-	for int(x+n) < len(s) && int(y+n) < len(t) && s[x+n] == t[y+n] {
-		n++
-	}
-	return copied{a: x - back, b: y - back, n: back + n}
+	run := commonrun.Around(a.tokens(), b.tokens(), x, y, maxBack)
+	return copied{a: run.A, b: run.B, n: run.N}
 }
