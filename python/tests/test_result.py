@@ -71,7 +71,7 @@ def test_every_command(found):
     assert cleaned.rows.equals(diagonal.clean(TEXTS, result=lines, min_cut=0, quiet=True).rows)
     assert "lazy dog" not in " ".join(cleaned.rows["text"].to_pylist()[1:])
     for result in (alike, sets, reused, cleaned):
-        assert "<table" in result._repr_html_() and result.to_pandas().shape[0] == len(result)
+        assert "<table" in result._repr_html_() and result.table(result.name).num_rows == len(result)
 
 
 def test_clean_of_files(tmp_path):
