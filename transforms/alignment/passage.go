@@ -8,7 +8,7 @@ import (
 
 	"example.org/diagonal/engine/wire"
 	"example.org/diagonal/io/record"
-	"example.org/diagonal/transforms/alignment/seedextend"
+	"example.org/diagonal/transforms/alignment/evidence"
 	"example.org/diagonal/transforms/candidate"
 )
 
@@ -45,7 +45,7 @@ func EvidenceIn(documents int64) float64 {
 	if documents <= candidate.FewDocuments {
 		return 1
 	}
-	return seedextend.CommonRun * min(1, candidate.KeepDocuments/float64(documents))
+	return evidence.CommonRun * min(1, candidate.KeepDocuments/float64(documents))
 }
 
 // Thousandths is a number of thousandths.

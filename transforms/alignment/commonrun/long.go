@@ -1,5 +1,9 @@
 package commonrun
 
+import (
+	"example.org/diagonal/transforms/alignment/scratch"
+)
+
 // AnchorWords is the length in words of the n-grams that long runs are found by.
 const AnchorWords = 4
 
@@ -42,8 +46,8 @@ func (r *anchors) mark(marksA, marksB []bool, a, b []uint32, n int) (found, ok b
 			}
 			if int(last.N) >= n {
 				found = true
-				Fill(marksA[last.A : last.A+last.N])
-				Fill(marksB[last.B : last.B+last.N])
+				scratch.Fill(marksA[last.A : last.A+last.N])
+				scratch.Fill(marksB[last.B : last.B+last.N])
 			}
 		}
 	}

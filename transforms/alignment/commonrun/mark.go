@@ -4,6 +4,8 @@ package commonrun
 import (
 	"math/bits"
 	"slices"
+
+	"example.org/diagonal/transforms/alignment/scratch"
 )
 
 // Marker finds the words that are in common runs. The zero value is ready. It keeps scratch.
@@ -38,8 +40,8 @@ func (m *Marker) Mark(marksA, marksB []bool, a, b []uint32, n int) bool {
 // least n words.
 func (m *Marker) markEach(marksA, marksB []bool, a, b []uint32, n int) bool {
 	shift := uint(64 - bits.Len(uint(2*len(b)))) // at most half full
-	m.slots = zeroed(m.slots, 1<<(64-shift))
-	m.hit = zeroed(m.hit, 1<<(64-shift))
+	m.slots = scratch.Zeroed(m.slots, 1<<(64-shift))
+	m.hit = scratch.Zeroed(m.hit, 1<<(64-shift))
 	m.slot = slices.Grow(m.slot[:0], len(b)-n+1)[:len(b)-n+1]
 
 	r := newRolling(b, n)
@@ -56,14 +58,14 @@ func (m *Marker) markEach(marksA, marksB []bool, a, b []uint32, n int) bool {
 	for x, end := 0, 0; x+n <= len(a); x++ {
 		if s := m.find(r.hash()>>shift, a[x:x+n], b); m.slots[s] > 0 {
 			m.hit[s], found = true, true
-			Fill(marksA[max(x, end) : x+n])
+			scratch.Fill(marksA[max(x, end) : x+n])
 			end = x + n
 		}
 		r.next()
 	}
 	for x, end := 0, 0; found && x < len(m.slot); x++ {
 		if m.hit[m.slot[x]] {
-			Fill(marksB[max(x, end) : x+n])
+			scratch.Fill(marksB[max(x, end) : x+n])
 			end = x + n
 		}
 	}
@@ -77,8 +79,8 @@ func (m *Marker) EachGram(a, b []uint32, n int, each func(x int)) {
 		return
 	}
 	shift := uint(64 - bits.Len(uint(2*len(b)))) // at most half full
-	m.slots = zeroed(m.slots, 1<<(64-shift))
-	m.hit = zeroed(m.hit, 1<<(64-shift))
+	m.slots = scratch.Zeroed(m.slots, 1<<(64-shift))
+	m.hit = scratch.Zeroed(m.hit, 1<<(64-shift))
 	r := newRolling(b, n)
 	for x := 0; x+n <= len(b); x++ {
 		if s := m.find(r.hash()>>shift, b[x:x+n], b); m.slots[s] == 0 {
@@ -148,18 +150,4 @@ func (r *rolling) next() {
 		r.value = (r.value-uint64(r.words[0])*r.highest)*base + uint64(r.words[r.n])
 	}
 	r.words = r.words[1:]
-}
-
-// Fill sets all marks.
-func Fill(marks []bool) {
-	for x := range marks {
-		marks[x] = true
-	}
-}
-
-// zeroed returns s with length n, all zero.
-func zeroed[T any](s []T, n int) []T {
-	s = slices.Grow(s[:0], n)[:n]
-	clear(s)
-	return s
 }

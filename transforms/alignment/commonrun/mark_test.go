@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/scratch"
 )
 
 // bruteCommon walks the common run from every pair of places.
@@ -17,8 +19,8 @@ func bruteCommon(a, b []uint32, n int) (ma, mb []bool, found bool) {
 				k++
 			}
 			if k >= n {
-				Fill(ma[x : x+k])
-				Fill(mb[y : y+k])
+				scratch.Fill(ma[x : x+k])
+				scratch.Fill(mb[y : y+k])
 				found = true
 			}
 		}

@@ -1,6 +1,10 @@
 package commonrun
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"example.org/diagonal/transforms/alignment/scratch"
+)
 
 // Places finds where some of the n-grams of a text stand: those that were added. The zero value is ready for Reset.
 type Places struct {
@@ -50,9 +54,9 @@ const base2 = 0xc2b2ae3d27d4eb4f // odd, a prime
 // Build makes the table of what was added.
 func (p *Places) Build() {
 	p.shift = uint(64 - bits.Len(uint(4*len(p.At)))) // at most a quarter full
-	p.slots = zeroed(p.slots, 1<<(64-p.shift))
-	p.Next = zeroed(p.Next, len(p.At))
-	p.seen = zeroed(p.seen, max(1, len(p.slots)<<seenShift/64))
+	p.slots = scratch.Zeroed(p.slots, 1<<(64-p.shift))
+	p.Next = scratch.Zeroed(p.Next, len(p.At))
+	p.seen = scratch.Zeroed(p.seen, max(1, len(p.slots)<<seenShift/64))
 	for e := len(p.At) - 1; e >= 0; e-- {
 		bit := p.bit(p.hash[e])
 		p.seen[bit/64] |= 1 << (bit % 64)

@@ -5,10 +5,33 @@ import (
 	"fmt"
 	"slices"
 
-	"example.org/diagonal/transforms/alignment/commonrun"
+	"example.org/diagonal/transforms/alignment/cluster"
+	"example.org/diagonal/transforms/alignment/copied"
+	"example.org/diagonal/transforms/alignment/ends"
+	"example.org/diagonal/transforms/alignment/evidence"
+	"example.org/diagonal/transforms/alignment/indexed"
+	"example.org/diagonal/transforms/alignment/pair"
+	"example.org/diagonal/transforms/alignment/rescue"
+	"example.org/diagonal/transforms/alignment/seed"
+	"example.org/diagonal/transforms/alignment/touch"
 	"example.org/diagonal/transforms/explain/trace"
 	"example.org/diagonal/transforms/parameter"
 )
+
+// What a caller gives.
+type (
+	// Document is a document; Index must be called before it is aligned.
+	Document = indexed.Document
+	// Hit says that two units hold a common signature.
+	Hit = pair.Hit
+	// Copy says that both documents have one fingerprint.
+	Copy = pair.Copy
+	// Shared is what is known of two documents of a collection.
+	Shared = pair.Shared
+)
+
+// SortHits sorts by A, then by B: the order that Worker wants.
+func SortHits(hits []Hit) { pair.SortHits(hits) }
 
 // Kind says how a passage is reused.
 type Kind uint8
@@ -55,66 +78,27 @@ func (p *Passage) Words() int { return int(min(p.A1-p.A0, p.B1-p.B0)) }
 
 // Worker aligns pairs, one at a time. It keeps scratch between pairs, so that a pair
 // costs no allocations once the largest one has been seen.
+//
+// Its Checker says which pairs are worth it.
 type Worker struct {
-	params params
-	a, b   *Document
-	self   bool // a and b are one document
-
-	weights weights
-	seeds   seeds
-	wide    []cell    // the seeds, for summarise
-	summing bool      // clusters are those of summaries that are told from their words
-	parts   []cluster // a stack: not yet validated
-	found   []cluster // valid
-	ranges  ranges
-	order   order
-
-	diagonals      []part
-	taken          boxes
-	overlapping    []uint32
-	bestA, bestB   []float32
-	marker         commonrun.Marker
-	long           marks
-	short          runMarks
-	passages       []cluster
-	coldA, coldB   []uint32 // scratch of bridge
-	left, right    []uint32 // scratch of similarity and names
-	leftWords      wordSet  // scratch of Touch
-	rightWords     wordSet  // scratch of Touch
-	wordsA, wordsB []uint32 // scratch of names
-	runsOf         []uint32 // scratch of mayShare
-
-	shared       Shared // see AlignIn
-	inCollection bool
-
+	touch.Checker
 	// TooShort is the number of passages of the last pair that were not reported for
-	// their length (minChars).
+	// their length (ends.MinChars).
 	TooShort int
-	// Formulas is the number of those that were not reported for lack of evidence
-	// (evidenceShare).
-	Formulas int
-	// Lists is the number of those that were not reported because they share numbers as much as
-	// words (params.Numbers).
-	Lists int
 
-	// Trace records the steps of each pair. Nil: nobody looks.
-	Trace *trace.Alignment
+	params   params
+	pair     pair.Pair
+	seeds    seed.Finder
+	clusters cluster.Finder
+	ends     *ends.Finder
+	judge    evidence.Judge
+	rescuer  rescue.Rescuer
 
-	rescuer  rescuer
-	touching touching
-
-	work work
-}
-
-// work counts what the bounds of the package comment hold down, in one pair. Tests
-// read it.
-type work struct {
-	posts    int // postings walked to open cells
-	scored   int // cells scored
-	sorted   int // cells sorted by cluster
-	summed   int // words of units summed by validate
-	compared int // parts compared by twice
-	stepped  int // words compared by rescue
+	alsoRetold cluster.Also // retells
+	passages   []ends.Passage
+	wide       []seed.Cell // the seeds, for summarise
+	boxes      cluster.Boxes
+	overlap    []uint32
 }
 
 // NewWorker returns a Worker with parameters p. It panics if p is not valid.
@@ -123,7 +107,22 @@ func NewWorker(p Params) *Worker {
 	return newWorker(measured(p))
 }
 
-func newWorker(p params) *Worker { return &Worker{params: p} }
+func newWorker(p params) *Worker {
+	w := &Worker{params: p, Checker: touch.Checker{Thresholds: p.touch}}
+	w.seeds = seed.Finder{Pair: &w.pair, Thresholds: p.seed}
+	w.clusters = cluster.Finder{Pair: &w.pair, Thresholds: p.cluster}
+	w.ends = ends.NewFinder(&w.clusters, p.ends)
+	w.judge = evidence.Judge{Pair: &w.pair, Thresholds: p.evidence}
+	w.rescuer.Finder = copied.Finder{Pair: &w.pair, Chars: p.touch.Chars, QuoteChars: p.QuoteChars}
+	w.alsoRetold = w.retells
+	return w
+}
+
+// Formulas is the number of passages of the last pair that were not reported for lack of evidence.
+func (w *Worker) Formulas() int { return w.judge.Formulas }
+
+// Lists is the number of those that were not reported because they share numbers as much as words.
+func (w *Worker) Lists() int { return w.judge.Lists }
 
 // Align appends to dst the passages that a and b have in common, and returns the
 // extended slice; they are sorted by A0, B0, A1, B1. a == b is the document against
@@ -134,99 +133,66 @@ func newWorker(p params) *Worker { return &Worker{params: p} }
 //
 // Nothing is known of a collection, so no passage needs evidence.
 func (w *Worker) Align(dst []Passage, a, b *Document, hits []Hit) []Passage {
-	return w.alignPair(dst, a, b, Shared{Hits: hits})
-}
-
-// Shared is what is known of two documents of a collection before they are aligned. All hits
-// are sorted by SortHits.
-type Shared struct {
-	// Hits are the units with common signatures; only units near them take part.
-	Hits []Hit
-	// Rare are those of Hits whose signature few documents have: a passage needs them as
-	// evidence (evidenceShare), if they are known.
-	Rare []Hit
-	// RareKnown says that Rare and Few are set.
-	RareKnown bool
-	// Few are those of Hits whose signature hardly any other document has, if they are known: for Passage.Evidence.
-	Few []Hit
-	// Copies are places that may be in the same long run of words. It is reported, wherever
-	// it is. Units near them take no part in anything else.
-	Copies []Copy
-	// CopiesOnly says that nothing but Copies is looked for. Hits then only say how much evidence there is.
-	CopiesOnly bool
-}
-
-// Copy says that both documents have one fingerprint (package winnow), which few documents have: it begins
-// at word A of a and word B of b.
-type Copy struct {
-	A, B uint32
-	// RunA and RunB are where a run of winnow.Run characters begins, in a and in b, in which the
-	// fingerprint was chosen: every document with this run has the fingerprint, so few documents have the
-	// run. They are more than the words of the document if it is not known.
-	RunA, RunB uint32
+	return w.AlignIn(dst, a, b, Shared{Hits: hits})
 }
 
 // AlignIn is Align for two documents of a collection. Without hits and copies all units take
 // part.
 func (w *Worker) AlignIn(dst []Passage, a, b *Document, shared Shared) []Passage {
-	return w.alignPair(dst, a, b, shared)
-}
-
-func (w *Worker) alignPair(dst []Passage, a, b *Document, shared Shared) []Passage {
-	w.shared, w.inCollection = shared, shared.RareKnown
-	w.a, w.b, w.self = a, b, a == b
-	w.work = work{}
-	w.short.min = 0
-	w.taken.comparisons, w.TooShort, w.Formulas, w.Lists = 0, 0, 0, 0
+	w.begin(a, b, shared)
 	if len(a.Words) == 0 || len(b.Words) == 0 {
 		return dst
 	}
-	if !w.self && slices.Equal(w.a.tokens(), w.b.tokens()) {
-		n := uint32(len(a.Words))
-		c := cluster{a: span{0, n}, b: span{0, n}}
-		p := Passage{A1: n, B1: n, Kind: w.kindOfCopy(c.a, c.b), Matched: int(min(a.units(), b.units())), Similarity: 1,
-			Shared: w.sharedRuns(&c), Evidence: w.evidence(&c)}
-		w.noteEnds(p, trace.All)
-		return append(dst, p)
+	if a != b && slices.Equal(a.Plain(), b.Plain()) {
+		return append(dst, w.whole())
 	}
-	w.weigh()
+	w.pair.Weigh()
 	hits := shared.Hits
 	if shared.CopiesOnly {
 		hits = nil
 	}
-	w.seed(hits)
+	w.seeds.Find(hits)
 	if w.Trace != nil {
-		w.Trace.Aligned, w.Trace.Seeds = true, len(w.seeds.cells)
+		w.Trace.Aligned, w.Trace.Seeds = true, len(w.seeds.Cells)
 	}
 	w.passages = w.passages[:0]
-	if len(w.seeds.cells) > 0 {
+	if len(w.seeds.Cells) > 0 {
 		w.align()
 	}
-	w.rescue()
+	w.passages = w.rescuer.Rescue(w.passages, w.seeds.Rows, w.seeds.Cols)
 	from := len(dst)
 	for x := range w.passages {
-		w.overApparatus(&w.passages[x])
-		p := w.passage(&w.passages[x])
-		w.noteEnds(p, endsOf(&w.passages[x]))
+		c := &w.passages[x]
+		w.overApparatus(c)
+		p := w.passage(c)
+		w.noteEnds(p, c.Ends())
 		dst = append(dst, p)
 	}
 	slices.SortFunc(dst[from:], comparePassages)
 	return dst
 }
 
+// begin begins with a pair.
+func (w *Worker) begin(a, b *Document, shared Shared) {
+	w.pair.Trace = w.Trace
+	w.pair.Begin(a, b, shared)
+	w.clusters.Begin()
+	w.ends.Begin()
+	w.judge.Begin()
+	w.boxes.Comparisons, w.rescuer.Stepped, w.TooShort = 0, 0, 0
+}
+
 // align makes passages of the seeds.
 func (w *Worker) align() {
-	w.wide = append(w.wide[:0], w.seeds.cells...) // clusters are slices of the seeds
-	w.found = w.found[:0]
-	w.extend(w.seeds.cells, both(w.params.Gap))
-	w.bridge()
-	w.choose()
-	for _, c := range w.found {
-		w.bound(&c)
+	w.wide = append(w.wide[:0], w.seeds.Cells...) // clusters are slices of the seeds
+	w.clusters.Find(w.seeds.Cells)
+	for _, found := range w.clusters.Found {
+		c := ends.Passage{Cluster: found}
+		w.ends.Bound(&c)
 		if w.accept(&c) {
-			w.quote(&c)
-			if w.evident(&c) {
-				w.trim(&c)
+			w.ends.Quote(&c)
+			if w.judge.Evident(&c) {
+				w.ends.Trim(&c)
 				w.passages = append(w.passages, c)
 			}
 		}
@@ -235,38 +201,76 @@ func (w *Worker) align() {
 	w.summarise(w.wide)
 }
 
-func (w *Worker) passage(c *cluster) Passage {
+// whole returns the passage of two documents of the same words.
+func (w *Worker) whole() Passage {
+	a, b := w.pair.A, w.pair.B
+	all := indexed.Span{Hi: uint32(len(a.Words))}
+	c := ends.Passage{A: all, B: all}
+	p := Passage{A1: all.Hi, B1: all.Hi, Kind: w.kindOfCopy(all, all), Matched: int(min(a.UnitCount(), b.UnitCount())),
+		Similarity: 1, Shared: c.SharedRuns(&w.pair), Evidence: w.judge.Of(&c)}
+	w.noteEnds(p, trace.All)
+	return p
+}
+
+// passage returns c as it is reported.
+func (w *Worker) passage(c *ends.Passage) Passage {
 	p := Passage{
-		A0: c.a.lo, A1: c.a.hi, B0: c.b.lo, B1: c.b.hi,
-		Matched: len(c.cells), Shared: w.sharedRuns(c), Evidence: w.evidence(c),
+		A0: c.A.Lo, A1: c.A.Hi, B0: c.B.Lo, B1: c.B.Hi,
+		Matched: len(c.Cells), Shared: c.SharedRuns(&w.pair), Evidence: w.judge.Of(c),
 	}
-	if c.rescued {
-		a, b := w.a.unitsOf(c.a), w.b.unitsOf(c.b)
-		p.Matched = int(min(a.hi-a.lo, b.hi-b.lo))
+	if c.Rescued {
+		p.Matched = int(min(w.pair.A.UnitsOf(c.A).Len(), w.pair.B.UnitsOf(c.B).Len()))
 	}
 	switch {
-	case c.summary:
-		p.Kind, p.Similarity = Summary, w.similarityOf(c)
-	case c.quoted, slices.Equal(w.a.tokens()[p.A0:p.A1], w.b.tokens()[p.B0:p.B1]):
-		p.Kind, p.Similarity = w.kindOfCopy(c.a, c.b), 1 // of the passage; its units may hold more
+	case c.Summary:
+		p.Kind, p.Similarity = Summary, c.Similarity(&w.pair)
+	case c.IsCopy(&w.pair):
+		p.Kind, p.Similarity = w.kindOfCopy(c.A, c.B), 1 // of the passage; its units may hold more
 	default:
-		p.Similarity = w.similarityOf(c)
+		p.Similarity = c.Similarity(&w.pair)
 	}
 	return p
 }
 
 // kindOfCopy returns the kind of two ranges of equal words: Verbatim if a reader sees them in
 // the same form, too.
-func (w *Worker) kindOfCopy(a, b span) Kind {
-	if w.a.Altered == nil && w.b.Altered == nil {
+func (w *Worker) kindOfCopy(a, b indexed.Span) Kind {
+	if w.pair.A.Altered == nil && w.pair.B.Altered == nil {
 		return Verbatim
 	}
-	for x := range a.hi - a.lo {
-		if w.a.altered(a.lo+x) != w.b.altered(b.lo+x) {
+	for x := range a.Len() {
+		if w.pair.A.IsAltered(a.Lo+x) != w.pair.B.IsAltered(b.Lo+x) {
 			return Reworded
 		}
 	}
 	return Verbatim
+}
+
+// overApparatus moves the ends of a passage over the apparatus that goes on there on both sides.
+func (w *Worker) overApparatus(c *ends.Passage) {
+	a, b := w.pair.A, w.pair.B
+	if w.pair.Self || a.Hidden == nil || b.Hidden == nil {
+		return
+	}
+	wordsA, wordsB := a.Plain(), b.Plain()
+	same := func(x, y uint32) bool { return wordsA[x] == wordsB[y] && a.Apparatus(x) && b.Apparatus(y) }
+	for c.A.Lo > 0 && c.B.Lo > 0 && same(c.A.Lo-1, c.B.Lo-1) {
+		c.A.Lo--
+		c.B.Lo--
+	}
+	for int(c.A.Hi) < len(wordsA) && int(c.B.Hi) < len(wordsB) && same(c.A.Hi, c.B.Hi) {
+		c.A.Hi++
+		c.B.Hi++
+	}
+}
+
+// noteEnds records why a passage ends where it does.
+func (w *Worker) noteEnds(p Passage, ends trace.Ends) {
+	if w.Trace != nil {
+		w.Trace.Aligned = true
+		w.Trace.Passages = append(w.Trace.Passages, trace.Ending{A0: p.A0, A1: p.A1, B0: p.B0, B1: p.B1, Ends: ends,
+			Shared: p.Shared, Words: p.Words()})
+	}
 }
 
 func comparePassages(x, y Passage) int {

@@ -6,12 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/aligntest"
+	"example.org/diagonal/transforms/alignment/ends"
 )
 
 // aligned aligns two texts and returns the passages with their texts.
 func aligned(t *testing.T, p params, a, b string) (ps []Passage, texts [][2]string) {
 	t.Helper()
-	da, db := document(a), document(b)
+	da, db := aligntest.Document(a), aligntest.Document(b)
 	ps = newWorker(p).Align(nil, da, db, nil)
 	for _, x := range ps {
 		u, v := x.text(t, a, b, da, db)
@@ -21,7 +24,8 @@ func aligned(t *testing.T, p params, a, b string) (ps []Passage, texts [][2]stri
 }
 
 func TestAlign(t *testing.T) {
-	p, q, r := prose(1, 40), prose(2, 40), prose(3, 40)
+	join := aligntest.Join
+	p, q, r := aligntest.Prose(1, 40), aligntest.Prose(2, 40), aligntest.Prose(3, 40)
 	passage := join(p[10:16])
 	reordered := join([]string{p[13], p[10], p[15], p[11], p[14], p[12]})
 	changed := join(p[10:13]) + strings.Replace(p[13], p[13][:strings.IndexByte(p[13], ' ')], "another", 1) +
@@ -71,8 +75,6 @@ func TestAlign(t *testing.T) {
 	}
 }
 
-func join(s []string) string { return strings.Join(s, "") }
-
 func TestAlignChinese(t *testing.T) {
 	const (
 		law   = "公民应当遵守宪法和法律。国家保护公民的合法财产不受任何侵犯。任何单位和个人不得侵占或者破坏自然资源。国务院每年向大会报告工作。全国人民代表大会会议每年举行一次。学校应当建立健全安全制度加强管理。"
@@ -87,14 +89,14 @@ func TestAlignChinese(t *testing.T) {
 // Within one document a passage that stands at two places is found once, the earlier
 // place first, and nothing is found where nothing stands twice.
 func TestAlignWithinOneDocument(t *testing.T) {
-	p, q := prose(1, 40), prose(2, 40)
-	passage := join(p[10:16])
+	p, q := aligntest.Prose(1, 40), aligntest.Prose(2, 40)
+	passage := aligntest.Join(p[10:16])
 	w := NewWorker(Params{})
-	if d := document(join(p)); len(w.Align(nil, d, d, nil)) != 0 {
+	if d := aligntest.Document(aligntest.Join(p)); len(w.Align(nil, d, d, nil)) != 0 {
 		t.Error("a passage in a document without repetition")
 	}
-	text := join(p) + join(q[:20]) + passage + join(q[20:])
-	d := document(text)
+	text := aligntest.Join(p) + aligntest.Join(q[:20]) + passage + aligntest.Join(q[20:])
+	d := aligntest.Document(text)
 	ps := w.Align(nil, d, d, nil)
 	if len(ps) != 1 || ps[0].Kind != Verbatim || ps[0].A1 > ps[0].B0 {
 		t.Fatalf("passages %+v, want one verbatim", ps)
@@ -108,7 +110,7 @@ func TestAlignWithinOneDocument(t *testing.T) {
 func exchanged(w *Worker, a, b *Document, hits []Hit) []Passage {
 	back := make([]Hit, len(hits))
 	for x, h := range hits {
-		back[x] = Hit{h.B, h.A}
+		back[x] = aligntest.Hit(h.B, h.A)
 	}
 	SortHits(back)
 	ps := w.Align(nil, b, a, back)
@@ -124,7 +126,7 @@ func TestAlignDoesNotDependOnOrder(t *testing.T) {
 	w := NewWorker(Params{})
 	var docs []*Document
 	for _, text := range licences(t) {
-		docs = append(docs, document(text))
+		docs = append(docs, aligntest.Document(text))
 	}
 	found := 0
 	for x, a := range docs {
@@ -146,13 +148,13 @@ func FuzzAlign(f *testing.F) {
 	f.Add(uint64(2), uint64(1))
 	f.Fuzz(func(t *testing.T, seed, directed uint64) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		sentences := prose(seed|1, 12) // both documents are made of these, so they repeat a lot
+		sentences := aligntest.Prose(seed|1, 12) // both documents are made of these, so they repeat a lot
 		text := func() string {
 			var s []string
 			for range 1 + r.IntN(40) {
 				s = append(s, sentences[r.IntN(len(sentences))])
 			}
-			words := strings.Fields(join(s))
+			words := strings.Fields(aligntest.Join(s))
 			for x := range words {
 				if r.IntN(12) == 0 {
 					words[x] = words[r.IntN(len(words))]
@@ -160,10 +162,10 @@ func FuzzAlign(f *testing.F) {
 			}
 			return strings.Join(words, " ")
 		}
-		a, b := document(text()), document(text())
+		a, b := aligntest.Document(text()), aligntest.Document(text())
 		var hits []Hit
 		for range r.IntN(5) {
-			hits = append(hits, Hit{uint32(r.IntN(int(a.units()))), uint32(r.IntN(int(b.units())))})
+			hits = append(hits, aligntest.Hit(uint32(r.IntN(int(a.UnitCount()))), uint32(r.IntN(int(b.UnitCount())))))
 		}
 		SortHits(hits)
 		p := measured(Params{})
@@ -177,7 +179,10 @@ func FuzzAlign(f *testing.F) {
 			if x > 0 && comparePassages(ps[x-1], p) >= 0 {
 				t.Errorf("passages %+v and %+v are not sorted", ps[x-1], p)
 			}
-			if min(a.length(span{p.A0, p.A1}, 2.5), b.length(span{p.B0, p.B1}, 2.5)) < minChars {
+			if min(
+				a.Length(aligntest.Span(p.A0, p.A1), 2.5),
+				b.Length(aligntest.Span(p.B0, p.B1), 2.5),
+			) < ends.MinChars {
 				t.Errorf("passage %+v is too short", p)
 			}
 			if same := slices.Equal(a.Words[p.A0:p.A1], b.Words[p.B0:p.B1]); same != (p.Kind == Verbatim) &&
@@ -200,8 +205,10 @@ func FuzzAlign(f *testing.F) {
 }
 
 func TestAlignAppends(t *testing.T) {
-	d := document(join(prose(1, 10)))
-	ps := NewWorker(Params{}).Align([]Passage{{A0: 99}}, d, document(join(prose(1, 10))), nil)
+	d := aligntest.Document(aligntest.Join(aligntest.Prose(1, 10)))
+	ps := NewWorker(
+		Params{},
+	).Align([]Passage{{A0: 99}}, d, aligntest.Document(aligntest.Join(aligntest.Prose(1, 10))), nil)
 	if len(ps) != 2 || ps[0].A0 != 99 {
 		t.Errorf("passages %+v, want one more behind the first", ps)
 	}
@@ -209,7 +216,7 @@ func TestAlignAppends(t *testing.T) {
 
 func TestAlignDoesNotAllocate(t *testing.T) {
 	ls := licences(t)
-	a, b := document(ls[4]), document(ls[11])
+	a, b := aligntest.Document(ls[4]), aligntest.Document(ls[11])
 	w := NewWorker(Params{})
 	var ps []Passage
 	align := func() {

@@ -1,21 +1,25 @@
 package seedextend
 
-import "testing"
+import (
+	"testing"
+
+	"example.org/diagonal/transforms/alignment/aligntest"
+)
 
 // A passage whose words are the same, but one of them in another form, is not verbatim.
 func TestKindOfAlteredWords(t *testing.T) {
-	text := join(prose(1, 8))
+	text := aligntest.Join(aligntest.Prose(1, 8))
 	for _, tc := range []struct {
 		name string
 		more bool
 	}{{"identical documents", false}, {"a copied passage", true}} {
 		before, after := "", ""
 		if tc.more {
-			before, after = join(prose(2, 20)), join(prose(3, 20))
+			before, after = aligntest.Join(aligntest.Prose(2, 20)), aligntest.Join(aligntest.Prose(3, 20))
 		}
 		for _, altered := range [][2]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
-			a, b := document(text), document(before+text+after)
-			at := len(document(before).Words)
+			a, b := aligntest.Document(text), aligntest.Document(before+text+after)
+			at := len(aligntest.Document(before).Words)
 			if altered[0] {
 				a.Altered = make([]bool, len(a.Words))
 				a.Altered[30] = true

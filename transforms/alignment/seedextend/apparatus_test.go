@@ -3,6 +3,9 @@ package seedextend
 import (
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/aligntest"
+	"example.org/diagonal/transforms/alignment/ends"
 )
 
 // hide makes the words of d apparatus that mark names.
@@ -19,14 +22,14 @@ func hide(d *Document, mark func(x uint32) bool) *Document {
 
 // A copy is one passage whatever of it is apparatus, and apparatus alone is none.
 func TestApparatus(t *testing.T) {
-	s := prose(3, 12)
+	s := aligntest.Prose(3, 12)
 	text := strings.Join(s, "")
-	other := strings.Join(prose(4, 6), "")
+	other := strings.Join(aligntest.Prose(4, 6), "")
 	build := func(mark func(x uint32) bool) []Passage {
-		a, b := hide(document(text), mark), hide(document(text+other), mark)
+		a, b := hide(aligntest.Document(text), mark), hide(aligntest.Document(text+other), mark)
 		return NewWorker(Params{}).Align(nil, a, b, nil)
 	}
-	n := uint32(len(document(text).Words))
+	n := uint32(len(aligntest.Document(text).Words))
 	for _, tc := range []struct {
 		name string
 		mark func(x uint32) bool
@@ -53,12 +56,16 @@ func TestApparatus(t *testing.T) {
 
 // A copy of less than 150 characters needs a rare run. A longer one does not.
 func TestEvidenceOfCopies(t *testing.T) {
-	copied, long := strings.Join(prose(5, 2), ""), strings.Join(prose(5, 12), "")
+	copied, long := strings.Join(aligntest.Prose(5, 2), ""), strings.Join(aligntest.Prose(5, 12), "")
 	frame := func(seed uint64, text string) *Document {
-		return document(strings.Join(prose(seed, 6), "") + text + strings.Join(prose(seed+1, 6), ""))
+		return aligntest.Document(
+			strings.Join(aligntest.Prose(seed, 6), "") + text + strings.Join(aligntest.Prose(seed+1, 6), ""),
+		)
 	}
-	if n := float64(document(copied).visible(0, uint32(len(document(copied).Words)))); n < minChars ||
-		n >= measured(Params{}).RunChars {
+	if n := float64(
+		aligntest.Document(copied).Visible(0, uint32(len(aligntest.Document(copied).Words))),
+	); n < ends.MinChars ||
+		n >= measured(Params{}).touch.Chars {
 		t.Fatalf("the copy has %v characters", n)
 	}
 	for _, tc := range []struct {
@@ -75,8 +82,8 @@ func TestEvidenceOfCopies(t *testing.T) {
 			a.Index(nil)
 			b.Index(nil)
 			var hits []Hit
-			for u := range min(a.units(), b.units()) {
-				hits = append(hits, Hit{u, u})
+			for u := range min(a.UnitCount(), b.UnitCount()) {
+				hits = append(hits, aligntest.Hit(u, u))
 			}
 			shared := Shared{Hits: hits, RareKnown: true}
 			if tc.rare {
@@ -86,8 +93,8 @@ func TestEvidenceOfCopies(t *testing.T) {
 			if got := w.AlignIn(nil, a, b, shared); len(got) != tc.want {
 				t.Errorf("%+v, want %d passages", got, tc.want)
 			}
-			if dropped := 1 - tc.want; w.Formulas != dropped {
-				t.Errorf("%d formulas, want %d", w.Formulas, dropped)
+			if dropped := 1 - tc.want; w.Formulas() != dropped {
+				t.Errorf("%d formulas, want %d", w.Formulas(), dropped)
 			}
 		})
 	}

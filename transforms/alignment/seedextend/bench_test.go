@@ -3,6 +3,7 @@ package seedextend
 import (
 	"testing"
 
+	"example.org/diagonal/transforms/alignment/aligntest"
 	"example.org/diagonal/transforms/alignment/commonrun"
 )
 
@@ -12,7 +13,7 @@ func BenchmarkAlign(b *testing.B) {
 	var docs []*Document
 	bytes := 0
 	for _, t := range texts {
-		docs = append(docs, document(t))
+		docs = append(docs, aligntest.Document(t))
 		bytes += len(t)
 	}
 	w := NewWorker(Params{})
@@ -30,15 +31,15 @@ func BenchmarkAlign(b *testing.B) {
 		b.ReportAllocs()
 		b.SetBytes(int64(2 * bytes / len(docs)))
 		x := 0
-		hit := []Hit{{0, 0}}
+		hit := []Hit{aligntest.Hit(0, 0)}
 		for b.Loop() {
 			ps = w.Align(ps[:0], docs[x%len(docs)], docs[(x/len(docs)+x+1)%len(docs)], hit)
 			x++
 		}
 	})
 	b.Run("same1MB", func(b *testing.B) {
-		text := join(prose(1, 15_000))
-		d, e := document(text), document(text)
+		text := aligntest.Join(aligntest.Prose(1, 15_000))
+		d, e := aligntest.Document(text), aligntest.Document(text)
 		b.ReportAllocs()
 		b.SetBytes(int64(2 * len(text)))
 		for b.Loop() {
@@ -48,8 +49,8 @@ func BenchmarkAlign(b *testing.B) {
 }
 
 func BenchmarkIndex(b *testing.B) {
-	text := join(licences(b))
-	d := document(text)
+	text := aligntest.Join(licences(b))
+	d := aligntest.Document(text)
 	var scratch []uint64
 	b.ReportAllocs()
 	b.SetBytes(int64(len(text)))
@@ -60,7 +61,7 @@ func BenchmarkIndex(b *testing.B) {
 
 func BenchmarkMarkCommon(b *testing.B) {
 	ls := licences(b)
-	x, y := document(ls[4]).Words, document(ls[11]).Words
+	x, y := aligntest.Document(ls[4]).Words, aligntest.Document(ls[11]).Words
 	ma, mb := make([]bool, len(x)), make([]bool, len(y))
 	m := &commonrun.Marker{}
 	b.ReportAllocs()

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/aligntest"
 )
 
 // withHot is the document of parts, those that begin with a star being hot.
@@ -13,8 +15,8 @@ func withHot(parts ...string) (*Document, string) {
 	for _, part := range parts {
 		plain := strings.TrimPrefix(part, "*")
 		text += plain
-		d = document(text)
-		for len(hot) < int(d.units()) {
+		d = aligntest.Document(text)
+		for len(hot) < int(d.UnitCount()) {
 			hot = append(hot, plain != part)
 		}
 	}
@@ -23,10 +25,16 @@ func withHot(parts ...string) (*Document, string) {
 }
 
 func TestBridge(t *testing.T) {
-	p, q, r := join(prose(1, 9)), join(prose(2, 9)), join(prose(3, 40))
-	notice, other := "*"+join(prose(4, 12)), "*"+join(prose(5, 60))
-	few, many := join(prose(6, 2)), join(prose(7, 6))
-	few2, many2 := join(prose(8, 2)), join(prose(9, 6))
+	p, q, r := aligntest.Join(
+		aligntest.Prose(1, 9),
+	), aligntest.Join(
+		aligntest.Prose(2, 9),
+	), aligntest.Join(
+		aligntest.Prose(3, 40),
+	)
+	notice, other := "*"+aligntest.Join(aligntest.Prose(4, 12)), "*"+aligntest.Join(aligntest.Prose(5, 60))
+	few, many := aligntest.Join(aligntest.Prose(6, 2)), aligntest.Join(aligntest.Prose(7, 6))
+	few2, many2 := aligntest.Join(aligntest.Prose(8, 2)), aligntest.Join(aligntest.Prose(9, 6))
 	for _, tc := range []struct {
 		name string
 		a, b []string

@@ -2,26 +2,16 @@ package seedextend
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"example.org/diagonal/transforms/alignment/aligntest"
 	"example.org/diagonal/transforms/alignment/commonrun"
+	"example.org/diagonal/transforms/alignment/ends"
+	"example.org/diagonal/transforms/alignment/evidence"
+	"example.org/diagonal/transforms/alignment/pair"
 )
-
-// revised is prose in which every fourth word of each sentence is another one.
-func revised(sentences []string) string {
-	var out strings.Builder
-	for _, s := range sentences {
-		words := strings.Fields(s)
-		for x := 3; x < len(words)-1; x += 4 {
-			words[x] = "new" + words[x] + "er"
-		}
-		out.WriteString(strings.Join(words, " ") + " ")
-	}
-	return out.String()
-}
 
 // mixed is prose in which neighbouring words change places, so that next to no runs of
 // three words are left.
@@ -40,26 +30,35 @@ func mixed(sentences []string) string {
 	return out.String()
 }
 
+// rareShare is the share of the shared runs that must be rare (package evidence).
+const rareShare = .25
+
 func TestEvidence(t *testing.T) {
-	s := prose(7, 12)
+	s := aligntest.Prose(7, 12)
 	text := strings.Join(s, "")
-	a, b, near := document(text), document(revised(s)), document(strings.Replace(text, ".", " more.", 2))
+	a, b, near := aligntest.Document(
+		text,
+	), aligntest.Document(
+		aligntest.Revised(s),
+	), aligntest.Document(
+		strings.Replace(text, ".", " more.", 2),
+	)
 	var all []Hit // one for each run of three words
-	for u := range min(a.units(), b.units()) {
+	for u := range min(a.UnitCount(), b.UnitCount()) {
 		for range 3 {
-			all = append(all, Hit{u, u})
+			all = append(all, aligntest.Hit(u, u))
 		}
 	}
-	short := document(strings.Join(s[:3], ""))
-	alike := document(strings.Replace(strings.Join(s[:3], ""), ".", " more.", 2))
-	retold := document(mixed(s[:3]))
+	short := aligntest.Document(strings.Join(s[:3], ""))
+	alike := aligntest.Document(strings.Replace(strings.Join(s[:3], ""), ".", " more.", 2))
+	retold := aligntest.Document(mixed(s[:3]))
 	w := NewWorker(Params{})
 	free := w.Align(nil, a, b, all)
 	if len(free) != 1 || free[0].Similarity >= .8 || free[0].Similarity < .5 {
 		t.Fatalf("without a collection: %+v, want one passage of similarity .5 to .8", free)
 	}
 	shared := countCommon(&commonrun.Marker{}, a.Words, b.Words, 3)
-	needed := int(float64(shared)*evidenceShare + .999)
+	needed := int(float64(shared)*rareShare + .999)
 	if needed < 2 || needed >= len(all) {
 		t.Fatalf("%d shared runs, %d needed, %d hits: the test has to have more", shared, needed, len(all))
 	}
@@ -72,25 +71,26 @@ func TestEvidence(t *testing.T) {
 		{"no rare run", a, b, nil, 0},
 		{"one run too few", a, b, all[:needed-1], 0},
 		{"just enough", a, b, all[:needed], 1},
-		{"elsewhere", a, b, []Hit{{a.units(), 0}, {a.units(), 1}, {a.units() + 9, 2}}, 0},
+		{"elsewhere", a, b, []Hit{aligntest.Hit(a.UnitCount(), 0), aligntest.Hit(a.UnitCount(), 1),
+			aligntest.Hit(a.UnitCount()+9, 2)}, 0},
 		{"much is shared, and none of it is rare", a, near, nil, 1},
 		{"a copy, without evidence", a, a, nil, 1},
 		{"little is shared, and none of it is rare", short, alike, nil, 0},
-		{"little is shared, and it is rare", short, alike, slices.Repeat([]Hit{{1, 1}}, 30), 1},
+		{"little is shared, and it is rare", short, alike, slices.Repeat([]Hit{aligntest.Hit(1, 1)}, 30), 1},
 		{"few runs, a rare one", short, retold, all[:1], 1},
 		{"few runs, none of them rare", short, retold, nil, 0},
 	} {
 		if tc.b == a {
-			tc.b = document("Before it. " + text)
+			tc.b = aligntest.Document("Before it. " + text)
 		}
-		hits := all[:3*min(tc.a.units(), tc.b.units())]
+		hits := all[:3*min(tc.a.UnitCount(), tc.b.UnitCount())]
 		got := w.AlignIn(nil, tc.a, tc.b, Shared{Hits: hits, Rare: tc.rare, RareKnown: true})
-		if len(got) != tc.want || w.Formulas != 1-tc.want {
-			t.Errorf("%s: %d passages and %d without evidence, want %d: %+v", tc.name, len(got), w.Formulas,
+		if len(got) != tc.want || w.Formulas() != 1-tc.want {
+			t.Errorf("%s: %d passages and %d without evidence, want %d: %+v", tc.name, len(got), w.Formulas(),
 				tc.want, got)
 		}
 	}
-	if got := w.Align(nil, a, b, all); !slices.Equal(got, free) || w.Formulas != 0 {
+	if got := w.Align(nil, a, b, all); !slices.Equal(got, free) || w.Formulas() != 0 {
 		t.Errorf("Align after AlignIn: %+v, want %+v", got, free)
 	}
 }
@@ -98,13 +98,13 @@ func TestEvidence(t *testing.T) {
 // A run of three words that hardly any other document has counts in full, another one a third, and both only as far as
 // the passage shares them.
 func TestEvidenceOfPassages(t *testing.T) {
-	s := prose(7, 12)
-	a, b := document(strings.Join(s, "")), document(strings.Join(s, "")+"Behind it is a line more.")
+	s := aligntest.Prose(7, 12)
+	a, b := aligntest.Document(strings.Join(s, "")), aligntest.Document(strings.Join(s, "")+"Behind it is a line more.")
 	runs := len(a.Words) - 2
 	hits := func(n int) (all []Hit) {
 		for x := range n {
-			u := uint32(x) % a.units()
-			all = append(all, Hit{u, u})
+			u := uint32(x) % a.UnitCount()
+			all = append(all, aligntest.Hit(u, u))
 		}
 		SortHits(all)
 		return all
@@ -130,27 +130,29 @@ func TestEvidenceOfPassages(t *testing.T) {
 		}
 	}
 	// A quotation is a part of its sentence: of what the sentences share, a part counts.
-	x := document("He says that the first of all the ships in the harbour of the old town was burnt in the night when the king died there.")
-	c := cluster{a: span{3, 9}, b: span{3, 9}}
+	x := aligntest.Document(
+		"He says that the first of all the ships in the harbour of the old town was burnt in the night when the king died there.",
+	)
+	c := ends.Passage{A: aligntest.Span(3, 9), B: aligntest.Span(3, 9)}
 	w := NewWorker(Params{})
 	w.AlignIn(nil, x, x, Shared{RareKnown: true})
-	w.shared.Hits = slices.Repeat([]Hit{{0, 0}}, 22)
-	if w.shared.Few = w.shared.Hits; math.Abs(w.evidence(&c)-1) > .1 {
-		t.Errorf("a part of a sentence has evidence %.3f, want 1", w.evidence(&c))
+	w.pair.Hits = slices.Repeat([]Hit{aligntest.Hit(0, 0)}, 22)
+	if w.pair.Few = w.pair.Hits; math.Abs(w.judge.Of(&c)-1) > .1 {
+		t.Errorf("a part of a sentence has evidence %.3f, want 1", w.judge.Of(&c))
 	}
-	if w.shared.Few = nil; math.Abs(w.evidence(&c)-CommonRun) > .05 {
-		t.Errorf("a part of a sentence that many documents have has evidence %.3f, want a third", w.evidence(&c))
+	if w.pair.Few = nil; math.Abs(w.judge.Of(&c)-evidence.CommonRun) > .05 {
+		t.Errorf("a part of a sentence that many documents have has evidence %.3f, want a third", w.judge.Of(&c))
 	}
 }
 
 // A run that is long enough is reported, however much of a set phrase the rest is.
 func TestEvidenceLeavesCopies(t *testing.T) {
-	s := prose(9, 14)
+	s := aligntest.Prose(9, 14)
 	copied := strings.Join(s[5:8], "")
-	a, b := document(strings.Join(s, "")), document(mixed(s[:5])+copied+mixed(s[8:]))
+	a, b := aligntest.Document(strings.Join(s, "")), aligntest.Document(mixed(s[:5])+copied+mixed(s[8:]))
 	var hits []Hit
-	for u := range min(a.units(), b.units()) {
-		hits = append(hits, Hit{u, u}, Hit{u, u})
+	for u := range min(a.UnitCount(), b.UnitCount()) {
+		hits = append(hits, aligntest.Hit(u, u), aligntest.Hit(u, u))
 	}
 	got := NewWorker(Params{}).AlignIn(nil, a, b, Shared{Hits: hits, RareKnown: true})
 	if len(got) != 1 || got[0].Kind != Verbatim || int(a.To[got[0].A1-1]-a.From[got[0].A0]) < len(copied)-10 {
@@ -158,67 +160,29 @@ func TestEvidenceLeavesCopies(t *testing.T) {
 	}
 }
 
-func TestCountsOfEvidence(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 2))
-	for range 300 {
-		var hits []Hit
-		for range rng.IntN(40) {
-			hits = append(hits, Hit{rng.Uint32N(8), rng.Uint32N(8)})
-		}
-		SortHits(hits)
-		a, b := span{rng.Uint32N(8), 1 + rng.Uint32N(9)}, span{rng.Uint32N(8), 1 + rng.Uint32N(9)}
-		want := 0
-		for _, h := range hits {
-			if a.lo <= h.A && h.A < a.hi && b.lo <= h.B && h.B < b.hi {
-				want++
-			}
-		}
-		if got := countHits(hits, a, b); got != want {
-			t.Fatalf("countHits(%v, %v, %v) = %d, want %d", hits, a, b, got, want)
-		}
-		words := func() (w []uint32) {
-			for range rng.IntN(60) {
-				w = append(w, rng.Uint32N(4))
-			}
-			return w
-		}
-		x, y := words(), words()
-		common := map[[3]uint32]bool{}
-		for i := range max(2, len(x)) - 2 {
-			for k := range max(2, len(y)) - 2 {
-				if slices.Equal(x[i:i+3], y[k:k+3]) {
-					common[[3]uint32(x[i:i+3])] = true
-				}
-			}
-		}
-		if got := countCommon(&commonrun.Marker{}, x, y, 3); got != len(common) {
-			t.Fatalf("countCommon(%v, %v) = %d, want %d", x, y, got, len(common))
-		}
-	}
-}
-
 // The similarity is that of the words of a passage, not of the units that hold them.
 func TestSimilarityIsOfTheRange(t *testing.T) {
-	w := NewWorker(Params{})
-	s, r := prose(5, 10), prose(6, 4)
+	s, r := aligntest.Prose(5, 10), aligntest.Prose(6, 4)
 	body := strings.ReplaceAll(strings.Join(s, ""), ".", ",") // units of 40 words
-	w.a, w.b = document(strings.Join(r[:2], "")+body),
-		document(strings.ReplaceAll(strings.Join(r[2:], ""), ".", ",")+body)
-	w.weigh()
-	n := uint32(len(document(body).Words))
-	a, b := span{uint32(len(w.a.Words)) - n, uint32(len(w.a.Words))},
-		span{uint32(len(w.b.Words)) - n, uint32(len(w.b.Words))}
-	units := cluster{box: box{w.a.unitsOf(a).lo, w.a.unitsOf(a).hi, w.b.unitsOf(b).lo, w.b.unitsOf(b).hi}}
-	w.validate(&units)
-	units.a, units.b = span{w.a.Units[units.i0], w.a.Units[units.i1]}, span{w.b.Units[units.j0], w.b.Units[units.j1]}
-	if got := w.similarityOf(&units); got != units.cosine {
-		t.Errorf("of whole units %v, want %v", got, units.cosine)
+	var p pair.Pair
+	p.Begin(aligntest.Document(strings.Join(r[:2], "")+body),
+		aligntest.Document(strings.ReplaceAll(strings.Join(r[2:], ""), ".", ",")+body), Shared{})
+	p.Weigh()
+	n := uint32(len(aligntest.Document(body).Words))
+	a := aligntest.Span(uint32(len(p.A.Words))-n, uint32(len(p.A.Words)))
+	b := aligntest.Span(uint32(len(p.B.Words))-n, uint32(len(p.B.Words)))
+	var units ends.Passage
+	units.Box = aligntest.Box(p.A.UnitsOf(a).Lo, p.A.UnitsOf(a).Hi, p.B.UnitsOf(b).Lo, p.B.UnitsOf(b).Hi)
+	units.Cosine, units.Common = p.Cosine(units.Box)
+	units.A, units.B = p.Words(units.Box)
+	if got := units.Similarity(&p); got != units.Cosine {
+		t.Errorf("of whole units %v, want %v", got, units.Cosine)
 	}
-	if got := w.similarity(units.a, units.b); got != units.cosine {
-		t.Errorf("computed of the words of whole units %v, want %v", got, units.cosine)
+	if got := p.Similarity(units.A, units.B); got != units.Cosine {
+		t.Errorf("computed of the words of whole units %v, want %v", got, units.Cosine)
 	}
-	if units.a, units.b = a, b; units.cosine > .97 || w.similarityOf(&units) <= units.cosine+.02 {
-		t.Errorf("of the same words %v, of the units that hold them %v", w.similarityOf(&units), units.cosine)
+	if units.A, units.B = a, b; units.Cosine > .97 || units.Similarity(&p) <= units.Cosine+.02 {
+		t.Errorf("of the same words %v, of the units that hold them %v", units.Similarity(&p), units.Cosine)
 	}
 }
 
@@ -226,11 +190,11 @@ func TestSimilarityIsOfTheRange(t *testing.T) {
 // be enough for all of it.
 func TestEvidenceOfSummaries(t *testing.T) {
 	long, short := retelling()
-	a, b := document(long), document(short)
+	a, b := aligntest.Document(long), aligntest.Document(short)
 	var many []Hit
-	for u := range a.units() {
-		for v := range b.units() {
-			many = append(many, Hit{u, v})
+	for u := range a.UnitCount() {
+		for v := range b.UnitCount() {
+			many = append(many, aligntest.Hit(u, v))
 		}
 	}
 	for _, tc := range []struct {
@@ -243,36 +207,12 @@ func TestEvidenceOfSummaries(t *testing.T) {
 		if ps := w.AlignIn(nil, a, b, Shared{Rare: many, RareKnown: true}); len(ps) != 1 || ps[0].Kind == Summary {
 			t.Fatalf("without summaries: %+v, want one passage", ps)
 		}
-		w.params.Summaries, w.shared.Rare = true, tc.rare
+		w.params.Summaries, w.pair.Rare = true, tc.rare
 		w.summarise(w.wide)
-		if got := slices.ContainsFunc(w.passages, func(c cluster) bool {
-			return c.summary
+		if got := slices.ContainsFunc(w.passages, func(c ends.Passage) bool {
+			return c.Summary
 		}); len(w.passages) != 1 || got != tc.want {
 			t.Errorf("with %d rare runs: %d passages, a summary: %v", len(tc.rare), len(w.passages), got)
-		}
-	}
-}
-
-// A faint passage needs more evidence than another one.
-func TestEvidenceOfFaint(t *testing.T) {
-	s := prose(7, 3)
-	w := NewWorker(Params{})
-	w.a, w.b, w.inCollection = document(strings.Join(s, "")), document(revised(s)), true
-	w.weigh()
-	min := func(faint bool) int {
-		c := cluster{box: box{0, w.a.units(), 0, w.b.units()}, faint: faint}
-		c.a, c.b = span{0, uint32(len(w.a.Words))}, span{0, uint32(len(w.b.Words))}
-		for n := range 100 {
-			if w.shared.Rare = make([]Hit, n); w.evident(&c) {
-				return n
-			}
-		}
-		return 100
-	}
-	shared := float64(countCommon(&w.marker, w.a.Words, w.b.Words, 3))
-	for faint, share := range map[bool]float64{false: evidenceShare, true: faintEvidence} {
-		if got, want := min(faint), int(share*shared+.999); got != want || want < 2 {
-			t.Errorf("faint is %v: %d rare runs of %v are enough, want %d", faint, got, shared, want)
 		}
 	}
 }

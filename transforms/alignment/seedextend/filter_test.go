@@ -1,6 +1,11 @@
 package seedextend
 
-import "testing"
+import (
+	"testing"
+
+	"example.org/diagonal/transforms/alignment/aligntest"
+	"example.org/diagonal/transforms/alignment/ends"
+)
 
 func TestAccept(t *testing.T) {
 	// Words of 9 letters and a space: n words are 10n-1 code points, 10n with the full
@@ -8,9 +13,11 @@ func TestAccept(t *testing.T) {
 	text := func(prefix string) string {
 		return "abcdefghi abcdefghj abcdefghk abcdefghl abcdefghm abcdefghn abcdefgho abcdefghp abcdefghq abcdefghr abcdefghs abcdefght " + prefix
 	}
-	a := sentences(text("zzzzzzzza zzzzzzzzb zzzzzzzzc zzzzzzzzd zzzzzzzze."))
-	b := sentences(text("yyyyyyyya yyyyyyyyb yyyyyyyyc yyyyyyyyd yyyyyyyye."))
-	other := sentences("xxxxxxxxa xxxxxxxxb xxxxxxxxc xxxxxxxxd xxxxxxxxe xxxxxxxxf xxxxxxxxg xxxxxxxxh xxxxxxxxi xxxxxxxxj xxxxxxxxk xxxxxxxxl xxxxxxxxm xxxxxxxxn xxxxxxxxo xxxxxxxxp.")
+	a := aligntest.Sentences(text("zzzzzzzza zzzzzzzzb zzzzzzzzc zzzzzzzzd zzzzzzzze."))
+	b := aligntest.Sentences(text("yyyyyyyya yyyyyyyyb yyyyyyyyc yyyyyyyyd yyyyyyyye."))
+	other := aligntest.Sentences(
+		"xxxxxxxxa xxxxxxxxb xxxxxxxxc xxxxxxxxd xxxxxxxxe xxxxxxxxf xxxxxxxxg xxxxxxxxh xxxxxxxxi xxxxxxxxj xxxxxxxxk xxxxxxxxl xxxxxxxxm xxxxxxxxn xxxxxxxxo xxxxxxxxp.",
+	)
 	for _, tc := range []struct {
 		name    string
 		b       *Document
@@ -36,23 +43,23 @@ func TestAccept(t *testing.T) {
 		params := measured(Params{})
 		params.Directed = true
 		w := newWorker(params)
-		w.a, w.b, w.inCollection = a, tc.b, true
-		w.taken.reset(a.units(), tc.b.units())
-		c := cluster{box: box{0, 1, 0, 1}, a: span{0, tc.words}, b: span{0, tc.words}, common: tc.common,
-			cosine: tc.cosine, longRun: tc.longRun}
+		w.begin(a, tc.b, Shared{RareKnown: true})
+		w.clusters.Taken.Reset(a.UnitCount(), tc.b.UnitCount())
+		c := ends.Passage{A: aligntest.Span(0, tc.words), B: aligntest.Span(0, tc.words), LongRun: tc.longRun}
+		c.Box, c.Common, c.Cosine = aligntest.Box(0, 1, 0, 1), tc.common, tc.cosine
 		if got := w.accept(&c); got != tc.want {
 			t.Errorf("%s: accept = %v, want %v", tc.name, got, tc.want)
 		}
-		faint := c.faint
-		w.inCollection, c.faint = false, false
+		faint := c.Faint
+		w.pair.RareKnown, c.Faint = false, false
 		if got := w.accept(&c); got != (tc.want && !faint) {
-			t.Errorf("%s: without a collection accept = %v, and in one it is faint: %v", tc.name, got, faint)
+			t.Errorf("%s: without a collection accept = %v, and in one it is Faint: %v", tc.name, got, faint)
 		}
-		w.params.Directed, w.inCollection, c.faint = false, true, false
+		w.params.Directed, w.pair.RareKnown, c.Faint = false, true, false
 		if got := w.accept(&c); got != (tc.want && !faint) {
-			t.Errorf("%s: without a direction accept = %v, and with one it is faint: %v", tc.name, got, faint)
+			t.Errorf("%s: without a direction accept = %v, and with one it is Faint: %v", tc.name, got, faint)
 		}
-		c.b.hi = 5 // the shorter side decides
+		c.B.Hi = 5 // the shorter side decides
 		if w.accept(&c) {
 			t.Errorf("%s: accept with 49 code points on one side", tc.name)
 		}
@@ -72,7 +79,7 @@ func TestFaint(t *testing.T) {
 	} {
 		w := NewWorker(Params{})
 		for _, faint := range tc.found {
-			w.passages = append(w.passages, cluster{faint: faint})
+			w.passages = append(w.passages, ends.Passage{Faint: faint})
 		}
 		w.dropFaint()
 		if len(w.passages) != tc.want || w.TooShort != tc.short {
@@ -91,9 +98,10 @@ func TestFaintHan(t *testing.T) {
 	params := measured(Params{})
 	params.Directed = true
 	w := newWorker(params)
-	w.a, w.b, w.inCollection = sentences(text), sentences(text+"中"), true
-	w.taken.reset(w.a.units(), w.b.units())
-	c := cluster{box: box{0, 1, 0, 1}, a: span{0, 45}, b: span{0, 45}, common: 9, cosine: .6}
+	w.begin(aligntest.Sentences(text), aligntest.Sentences(text+"中"), Shared{RareKnown: true})
+	w.clusters.Taken.Reset(w.pair.A.UnitCount(), w.pair.B.UnitCount())
+	c := ends.Passage{A: aligntest.Span(0, 45), B: aligntest.Span(0, 45)}
+	c.Box, c.Common, c.Cosine = aligntest.Box(0, 1, 0, 1), 9, .6
 	if w.accept(&c) {
 		t.Errorf("%d Han characters with 9 common words are accepted", 45)
 	}

@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/aligntest"
 )
 
 // ignoring is a document in which the marked words do not count: they become words that no other document has, and
 // stops are at their edges, as package analysis does it.
 func ignoring(text string, marks func(x int) bool, own uint32) *Document {
-	plain := document(text)
+	plain := aligntest.Document(text)
 	d := &Document{Words: slices.Clone(plain.Words), From: plain.From, To: plain.To, Units: []uint32{0}}
 	n := len(d.Words)
 	for x := range n {
@@ -46,13 +48,13 @@ func marked(d *Document, x uint32) bool {
 // A passage ends at words that do not count, whether the other document has them, has others or has none there, and
 // goes on behind them as another passage.
 func TestIgnored(t *testing.T) {
-	p := prose(5, 100)
+	p := aligntest.Prose(5, 100)
 	first, second, third := strings.Join(p[:8], ""), p[8], strings.Join(p[9:17], "")
-	words := len(document(first).Words)
-	in := func(x int) bool { return x >= words && x < words+len(document(second).Words) }
+	words := len(aligntest.Document(first).Words)
+	in := func(x int) bool { return x >= words && x < words+len(aligntest.Document(second).Words) }
 	never := func(int) bool { return false }
 	before, after := strings.Join(p[20:30], ""), strings.Join(p[30:40], "")
-	at := uint32(len(document(before).Words))
+	at := uint32(len(aligntest.Document(before).Words))
 	a := ignoring(first+second+third, in, 1<<30)
 	for name, b := range map[string]*Document{
 		"there":  ignoring(before+first+second+third+after, func(x int) bool { return in(x - int(at)) }, 1<<29),
@@ -78,7 +80,7 @@ func TestIgnoredAnywhere(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 6))
 	found := 0
 	for seed := range uint64(60) {
-		p := prose(7+seed, 40)
+		p := aligntest.Prose(7+seed, 40)
 		side := func() []string {
 			var s []string
 			for x := range 30 {

@@ -4,18 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
-)
 
-// namedDocument is document, with the names and numbers of text.
-func namedDocument(text string) *Document {
-	d := document(text)
-	runes := []rune(text)
-	for _, from := range d.From {
-		d.Named = append(d.Named, unicode.IsUpper(runes[from]) || unicode.IsDigit(runes[from]))
-	}
-	return d
-}
+	"example.org/diagonal/transforms/alignment/aligntest"
+)
 
 // report fills a form: each of its sentences has the same set phrases.
 func report(facts string) string {
@@ -48,23 +39,11 @@ func TestNames(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := NewWorker(Params{})
-			got := w.AlignIn(nil, namedDocument(tc.a), namedDocument(tc.b),
-				Shared{Rare: slices.Repeat([]Hit{{0, 0}}, tc.rare), RareKnown: true})
-			if len(got) != tc.want || w.Formulas != 1-tc.want {
-				t.Errorf("%d passages, %d formulas, want %d passages: %+v", len(got), w.Formulas, tc.want, got)
+			got := w.AlignIn(nil, aligntest.Named(tc.a), aligntest.Named(tc.b),
+				Shared{Rare: slices.Repeat([]Hit{aligntest.Hit(0, 0)}, tc.rare), RareKnown: true})
+			if len(got) != tc.want || w.Formulas() != 1-tc.want {
+				t.Errorf("%d passages, %d formulas, want %d passages: %+v", len(got), w.Formulas(), tc.want, got)
 			}
 		})
-	}
-}
-
-// The names of a passage are distinct, and the first word of a unit is none.
-func TestNamesOfWords(t *testing.T) {
-	a := namedDocument("When Ann met Bob in 1987 she gave him 30 letters. Ann and Bob went to Rome then.")
-	b := namedDocument("Later ann came to Paris, where the letters of 1987 were read by many people.")
-	w := NewWorker(Params{})
-	w.a, w.b = a, b
-	all, common := w.names(&cluster{a: span{0, uint32(len(a.Words))}, b: span{0, uint32(len(b.Words))}})
-	if all != 2 || common != 1 { // Paris and 1987; of Ann, Bob, 1987, 30 and Rome it would be 2 of 5
-		t.Errorf("names = %d, %d, want 2, 1", all, common)
 	}
 }

@@ -6,43 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/transforms/alignment/aligntest"
 	"example.org/diagonal/transforms/alignment/commonrun"
-	"example.org/diagonal/transforms/analysis/token"
-	"example.org/diagonal/transforms/analysis/unit"
 )
-
-// tokenised builds a document of ASCII with the words and places of package token. A unit is a line.
-func tokenised(text string) *Document {
-	d := &Document{}
-	var ends []uint32
-	tokens := token.Append(nil, []byte(text))
-	d.From, d.To = make([]uint32, len(tokens)), make([]uint32, len(tokens))
-	token.Outers(d.From, d.To, []byte(text), tokens)
-	for x, t := range tokens {
-		d.Words = append(d.Words, t.Hash)
-		if x+1 == len(tokens) || strings.Contains(text[t.End:tokens[x+1].Start], "\n") {
-			ends = append(ends, uint32(x+1))
-		}
-	}
-	d.Units = unit.Append(nil, ends, unit.MinWords, unit.MaxWords)
-	d.Index(nil)
-	return d
-}
-
-func TestShortNumber(t *testing.T) {
-	text := "I have 7 of 1,358,000 in 1987, 12345 at 49.50-50.50 on 04/09/87, II xlix L 9999 and 007 or 3,000 12,34 x100 000 B2"
-	want := "7 1987 49 50 50 50 04 09 87 II xlix 9999 007 12 34 000"
-	d := tokenised(text)
-	var got []string
-	for x := range d.Words {
-		if d.shortNumber(uint32(x)) {
-			got = append(got, strings.Trim(text[d.From[x]:d.To[x]], ",./-"))
-		}
-	}
-	if strings.Join(got, " ") != want {
-		t.Errorf("short numbers %q, want %q", got, want)
-	}
-}
 
 // TestNumbers: two lists that were made apart are no reuse, and copies are, of whatever.
 func TestNumbers(t *testing.T) {
@@ -69,8 +35,8 @@ func TestNumbers(t *testing.T) {
 	sums := "h1:0a9f8c7d6e5b4a39f8c7d6e5b4a3f2e1 4f3e2d1c\n" +
 		"example.org/a/b v1.2.3 h1:77f8c7d6e5b4a39f8c7d6e5b4a3f2e100\n" +
 		"example.org/a/c v0.4.1/go.mod h1:9b8a7c6d5e4f3a2b1c0d9e8f7a6b5c4d3\n"
-	own := strings.Join(prose(3, 6), "\n") + "\n"
-	other := strings.Join(prose(4, 6), "\n") + "\n"
+	own := strings.Join(aligntest.Prose(3, 6), "\n") + "\n"
+	other := strings.Join(aligntest.Prose(4, 6), "\n") + "\n"
 	for _, tc := range []struct {
 		name, a, b string
 		lists      bool
@@ -83,32 +49,32 @@ func TestNumbers(t *testing.T) {
 			false},
 		{"sums", own + sums, other + sums, false},
 	} {
-		a, b := tokenised(tc.a), tokenised(tc.b)
+		a, b := aligntest.Tokenised(tc.a), aligntest.Tokenised(tc.b)
 		var hits []Hit
-		for i := range a.units() {
-			for j := range b.units() {
+		for i := range a.UnitCount() {
+			for j := range b.UnitCount() {
 				for range countCommon(&commonrun.Marker{}, a.Words[a.Units[i]:a.Units[i+1]],
 					b.Words[b.Units[j]:b.Units[j+1]], 2) {
-					hits = append(hits, Hit{i, j})
+					hits = append(hits, aligntest.Hit(i, j))
 				}
 			}
 		}
 		SortHits(hits)
 		p := measured(Params{})
-		p.Numbers = 0
+		p.evidence.Numbers = 0
 		free := newWorker(p)
 		all := free.AlignIn(nil, a, b, Shared{Hits: hits})
 		w := NewWorker(Params{})
 		if known := w.AlignIn(nil, a, b, Shared{Hits: hits, Rare: hits, RareKnown: true}); len(known) == 0 ||
-			w.Lists > 0 {
-			t.Errorf("%s: %d lists, passages %+v where all shared runs are rare", tc.name, w.Lists, known)
+			w.Lists() > 0 {
+			t.Errorf("%s: %d lists, passages %+v where all shared runs are rare", tc.name, w.Lists(), known)
 		}
 		got := w.AlignIn(nil, a, b, Shared{Hits: hits})
 		if len(all) == 0 {
 			t.Errorf("%s: without the rule there is no passage", tc.name)
 		}
-		if tc.lists && (w.Lists == 0 || len(got) > 0) || !tc.lists && (w.Lists > 0 || !slices.Equal(got, all)) {
-			t.Errorf("%s: %d lists, passages %+v, without the rule %+v", tc.name, w.Lists, got, all)
+		if tc.lists && (w.Lists() == 0 || len(got) > 0) || !tc.lists && (w.Lists() > 0 || !slices.Equal(got, all)) {
+			t.Errorf("%s: %d lists, passages %+v, without the rule %+v", tc.name, w.Lists(), got, all)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/transforms/alignment/aligntest"
 	"example.org/diagonal/transforms/analysis/unit"
 )
 
@@ -19,7 +20,7 @@ func TestQuote(t *testing.T) {
 		edited = "In those years, as the harbour master liked to tell, " + quoted +
 			", which is why the schedule was never printed again."
 	)
-	p, q := prose(1, 12), prose(2, 12)
+	p, q := aligntest.Prose(1, 12), aligntest.Prose(2, 12)
 	for _, tc := range []struct {
 		name, a, b   string
 		wantA, wantB string
@@ -31,7 +32,15 @@ func TestQuote(t *testing.T) {
 		for _, around := range []bool{false, true} {
 			a, b := tc.a, tc.b
 			if around {
-				a, b = join(p[:6])+a+" "+join(p[6:]), join(q[:6])+b+" "+join(q[6:])
+				a, b = aligntest.Join(
+					p[:6],
+				)+a+" "+aligntest.Join(
+					p[6:],
+				), aligntest.Join(
+					q[:6],
+				)+b+" "+aligntest.Join(
+					q[6:],
+				)
 			}
 			ps, texts := aligned(t, measured(Params{}), a, b)
 			if len(ps) != 1 || ps[0].Kind != tc.kind ||
@@ -65,25 +74,8 @@ func TestQuoteChinese(t *testing.T) {
 
 // grammed is a document whose words are pairs of characters.
 func grammed(text string) *Document {
-	d := document(text)
+	d := aligntest.Document(text)
 	d.Words = unit.Terms(nil, d.Words, d.From, d.To, nil)
 	d.Index(nil)
 	return d
-}
-
-func TestLongest(t *testing.T) {
-	for _, tc := range []struct {
-		marks string
-		want  span
-	}{
-		{"", span{}}, {"...", span{}}, {"x", span{7, 8}}, {".xx.xx.", span{8, 10}}, {"x.xxx", span{9, 12}},
-	} {
-		marks := make([]bool, len(tc.marks))
-		for x := range marks {
-			marks[x] = tc.marks[x] == 'x'
-		}
-		if got := longest(marks, 7); got != tc.want {
-			t.Errorf("%q: %v, want %v", tc.marks, got, tc.want)
-		}
-	}
 }

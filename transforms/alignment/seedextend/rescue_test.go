@@ -7,7 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/diagonal/transforms/alignment/aligntest"
 	"example.org/diagonal/transforms/alignment/commonrun"
+	"example.org/diagonal/transforms/alignment/ends"
+	"example.org/diagonal/transforms/alignment/indexed"
+	"example.org/diagonal/transforms/alignment/scratch"
 	"example.org/diagonal/transforms/analysis/unit"
 )
 
@@ -17,26 +21,26 @@ import (
 func lost(a, b *Document, ps []Passage, needed uint32) (out []string) {
 	coveredA, coveredB := make([]bool, len(a.Words)), make([]bool, len(b.Words))
 	for _, p := range ps {
-		commonrun.Fill(coveredA[p.A0:p.A1])
-		commonrun.Fill(coveredB[p.B0:p.B1])
+		scratch.Fill(coveredA[p.A0:p.A1])
+		scratch.Fill(coveredB[p.B0:p.B1])
 	}
 	share := func(d *Document, covered []bool, lo, hi int) float64 {
 		in := uint32(0)
 		for x := lo; x < hi; x++ {
 			if covered[x] {
-				in += d.visibleWord(uint32(x))
+				in += d.VisibleWord(uint32(x))
 			}
 		}
-		return float64(in) / float64(d.visible(uint32(lo), uint32(hi)))
+		return float64(in) / float64(d.Visible(uint32(lo), uint32(hi)))
 	}
 	for offset := 1 - len(b.Words); offset < len(a.Words); offset++ {
 		x := max(offset, 0)
 		for x < len(a.Words) && x-offset < len(b.Words) {
 			from := x
-			for x < len(a.Words) && x-offset < len(b.Words) && a.tokens()[x] == b.tokens()[x-offset] {
+			for x < len(a.Words) && x-offset < len(b.Words) && a.Plain()[x] == b.Plain()[x-offset] {
 				x++
 			}
-			n := min(a.visible(uint32(from), uint32(x)), b.visible(uint32(from-offset), uint32(x-offset)))
+			n := min(a.Visible(uint32(from), uint32(x)), b.Visible(uint32(from-offset), uint32(x-offset)))
 			if n >= needed && min(share(a, coveredA, from, x), share(b, coveredB, from-offset, x-offset)) < .9 {
 				out = append(out, fmt.Sprintf("words %d to %d of a, %d to %d of b", from, x, from-offset, x-offset))
 			}
@@ -107,7 +111,7 @@ func (w *writer) text() string {
 }
 
 func paired(text string) *Document {
-	d := document(text)
+	d := aligntest.Document(text)
 	d.Tokens = d.Words
 	d.Words = unit.Terms(nil, d.Tokens, d.From, d.To, nil)
 	d.Index(nil)
@@ -128,7 +132,7 @@ func FuzzNoCopyIsLost(f *testing.F) {
 		p := measured(Params{})
 		worker := newWorker(p)
 		ps := worker.Align(nil, a, b, nil)
-		if got := lost(a, b, ps, uint32(p.RunChars)); len(got) > 0 {
+		if got := lost(a, b, ps, uint32(p.touch.Chars)); len(got) > 0 {
 			t.Errorf("lost: %v; passages %+v", got, ps)
 		}
 		if got := exchanged(worker, a, b, nil); !slices.Equal(got, ps) {
@@ -146,7 +150,7 @@ func FuzzNoCopyIsLost(f *testing.F) {
 // A document without the rescue does lose copies: the test above can fail.
 func TestCopiesAreLostWithoutRescue(t *testing.T) {
 	p := measured(Params{})
-	p.RunChars = 0
+	p.touch.Chars = 0
 	n := 0
 	for seed := range uint64(100) {
 		for kind := range 4 {
@@ -163,12 +167,15 @@ func TestCopiesAreLostWithoutRescue(t *testing.T) {
 
 // Identical documents are one passage, however short they are.
 func TestIdenticalDocuments(t *testing.T) {
-	for _, text := range []string{"One.", "三个字", join(prose(1, 3)), strings.Repeat("The same sentence again. ", 50)} {
-		a, b := document(text), document(text)
+	for _, text := range []string{"One.", "三个字", aligntest.Join(aligntest.Prose(1, 3)),
+		strings.Repeat("The same sentence again. ", 50)} {
+		a, b := aligntest.Document(text), aligntest.Document(text)
 		w := NewWorker(Params{})
 		shared := countCommon(&commonrun.Marker{}, a.Words, a.Words, 3)
-		want := []Passage{{A1: uint32(len(a.Words)), B1: uint32(len(b.Words)), Kind: Verbatim, Matched: int(a.units()),
-			Similarity: 1, Shared: shared, Evidence: float64(shared) / float64(max(1, len(a.Words)-2))}}
+		want := []Passage{
+			{A1: uint32(len(a.Words)), B1: uint32(len(b.Words)), Kind: Verbatim, Matched: int(a.UnitCount()),
+				Similarity: 1, Shared: shared, Evidence: float64(shared) / float64(max(1, len(a.Words)-2))},
+		}
 		if got := w.Align(nil, a, b, nil); !slices.Equal(got, want) {
 			t.Errorf("%.20q: %+v, want %+v", text, got, want)
 		}
@@ -188,15 +195,15 @@ func TestTouchByRun(t *testing.T) {
 		}
 		return s.String()
 	}
-	a := document(words(0, 30) + words(1000, 18) + words(100, 32))
-	b := document(words(200, 72) + words(1000, 18) + words(300, 30))
+	a := aligntest.Document(words(0, 30) + words(1000, 18) + words(100, 32))
+	b := aligntest.Document(words(200, 72) + words(1000, 18) + words(300, 30))
 	w := NewWorker(Params{})
-	hit := []Hit{{0, 1}}
+	hit := []Hit{aligntest.Hit(0, 1)}
 	if !w.Touch(a, b, hit) {
 		t.Error("a run of 18 words does not touch")
 	}
 	p := measured(Params{})
-	p.RunChars = 0
+	p.touch.Chars = 0
 	if newWorker(p).Touch(a, b, hit) {
 		t.Error("it touches without the run; the test shows nothing")
 	}
@@ -207,12 +214,26 @@ func TestTouchByRun(t *testing.T) {
 
 // A run far from all hits is found by its fingerprint alone, and nothing else is.
 func TestCopiesFarFromHits(t *testing.T) {
-	run, edited := join(prose(11, 5)), prose(12, 6)
-	a := document(join(prose(1, 40)) + run + join(prose(2, 40)) + join(edited))
-	b := document(join(prose(3, 40)) + run + join(prose(4, 40)) + join(edited[:3]) + join(prose(5, 1)) +
-		join(edited[3:]))
+	run, edited := aligntest.Join(aligntest.Prose(11, 5)), aligntest.Prose(12, 6)
+	a := aligntest.Document(
+		aligntest.Join(aligntest.Prose(1, 40)) + run + aligntest.Join(aligntest.Prose(2, 40)) + aligntest.Join(edited),
+	)
+	b := aligntest.Document(
+		aligntest.Join(
+			aligntest.Prose(3, 40),
+		) + run + aligntest.Join(
+			aligntest.Prose(4, 40),
+		) + aligntest.Join(
+			edited[:3],
+		) + aligntest.Join(
+			aligntest.Prose(5, 1),
+		) +
+			aligntest.Join(
+				edited[3:],
+			),
+	)
 	w := NewWorker(Params{})
-	unitOf := func(d *Document, word uint32) uint32 { return d.unitsOf(span{word, word + 1}).lo }
+	unitOf := func(d *Document, word uint32) uint32 { return d.UnitsOf(aligntest.Span(word, word+1)).Lo }
 	whole := w.Align(nil, a, b, nil)
 	if len(whole) != 2 {
 		t.Fatalf("%d passages of all units, want the run and the edited text: %+v", len(whole), whole)
@@ -225,7 +246,7 @@ func TestCopiesFarFromHits(t *testing.T) {
 	if len(got) != 1 || got[0].Kind != Verbatim || got[0].A0 > whole[0].A0 || got[0].A1 < whole[0].A1 {
 		t.Errorf("with a copy alone: %+v, want the run of %+v", got, whole[0])
 	}
-	hits := []Hit{{unitOf(a, whole[1].A0), unitOf(b, whole[1].B0)}}
+	hits := []Hit{aligntest.Hit(unitOf(a, whole[1].A0), unitOf(b, whole[1].B0))}
 	if got := w.AlignIn(nil, a, b, Shared{Hits: hits}); len(lost(a, b, got, 150)) == 0 {
 		t.Errorf("without the copy the run is there: %+v; the test shows nothing", got)
 	}
@@ -237,9 +258,13 @@ func TestCopiesFarFromHits(t *testing.T) {
 // A run of hot units is no passage, unless a fingerprint in it is in few documents. Then so is what is
 // near it, and nothing further away. A fingerprint that was chosen for words outside of the run says nothing.
 func TestCopiesOfHotUnits(t *testing.T) {
-	run := prose(21, 24)
-	a, b := document(join(prose(1, 10))+join(run)), document(join(run)+join(prose(2, 10)))
-	unitOf := func(d *Document, word uint32) uint32 { return d.unitsOf(span{word, word + 1}).lo }
+	run := aligntest.Prose(21, 24)
+	a, b := aligntest.Document(
+		aligntest.Join(aligntest.Prose(1, 10))+aligntest.Join(run),
+	), aligntest.Document(
+		aligntest.Join(run)+aligntest.Join(aligntest.Prose(2, 10)),
+	)
+	unitOf := func(d *Document, word uint32) uint32 { return d.UnitsOf(aligntest.Span(word, word+1)).Lo }
 	w := NewWorker(Params{})
 	whole := w.Align(nil, a, b, nil)
 	if len(whole) != 1 || whole[0].Kind != Verbatim {
@@ -247,8 +272,8 @@ func TestCopiesOfHotUnits(t *testing.T) {
 	}
 	p := whole[0]
 	hot := func(d *Document, lo, hi uint32) {
-		d.Hot = make([]bool, d.units())
-		commonrun.Fill(d.Hot[unitOf(d, lo) : unitOf(d, hi-1)+1])
+		d.Hot = make([]bool, d.UnitCount())
+		scratch.Fill(d.Hot[unitOf(d, lo) : unitOf(d, hi-1)+1])
 	}
 	hot(a, p.A0, p.A1)
 	hot(b, p.B0, p.B1)
@@ -258,7 +283,12 @@ func TestCopiesOfHotUnits(t *testing.T) {
 	const unknown = ^uint32(0)
 	n := p.A1 - p.A0
 	aligned := func(at, runA, runB uint32) []Passage {
-		return w.AlignIn(nil, a, b, Shared{Copies: []Copy{{p.A0 + at, p.B0 + at, runA, runB}}, RareKnown: true})
+		return w.AlignIn(
+			nil,
+			a,
+			b,
+			Shared{Copies: []Copy{{A: p.A0 + at, B: p.B0 + at, RunA: runA, RunB: runB}}, RareKnown: true},
+		)
 	}
 	for _, tc := range []struct{ at, runA, runB uint32 }{
 		{100, unknown, unknown},
@@ -281,7 +311,7 @@ func TestCopiesOfHotUnits(t *testing.T) {
 			got[0].A0-p.A0 != got[0].B0-p.B0 {
 			t.Fatalf("%v: %+v, want one part of the run with the word", tc, got)
 		}
-		if n := a.visible(got[0].A0, got[0].A1); n < 150 || n > 2*150 {
+		if n := a.Visible(got[0].A0, got[0].A1); n < 150 || n > 2*150 {
 			t.Errorf("%v: %d visible characters", tc, n)
 		}
 	}
@@ -290,42 +320,22 @@ func TestCopiesOfHotUnits(t *testing.T) {
 // Of a run that is longer than all passages, what these leave over is reported, however short it is
 // beside the run: a passage that ends there goes on.
 func TestLeftOfALongRun(t *testing.T) {
-	a, b := document(join(prose(31, 60))+"One end."), document(join(prose(31, 60))+"Another end.")
+	text := aligntest.Join(aligntest.Prose(31, 60))
+	a, b := aligntest.Document(text+"One end."), aligntest.Document(text+"Another end.")
 	n := uint32(len(a.Words)) - 2
-	for _, gap := range []span{{0, 6}, {n - 5, n}, {100, 104}, {100, 125}, {40, 60}} {
+	for _, gap := range []indexed.Span{aligntest.Span(0, 6), aligntest.Span(n-5, n), aligntest.Span(100, 104),
+		aligntest.Span(100, 125), aligntest.Span(40, 60)} {
 		w := NewWorker(Params{})
 		w.Align(nil, a, b, nil) // sets the documents
 		w.passages = w.passages[:0]
-		for _, s := range []span{{0, gap.lo}, {gap.hi, n}} {
-			if s.lo < s.hi {
-				w.passages = append(w.passages, cluster{a: s, b: s})
+		for _, s := range []indexed.Span{aligntest.Span(0, gap.Lo), aligntest.Span(gap.Hi, n)} {
+			if s.Lo < s.Hi {
+				w.passages = append(w.passages, ends.Passage{A: s, B: s})
 			}
 		}
-		w.rescue()
-		if len(w.passages) != 1 || w.passages[0].a != (span{0, n}) || w.passages[0].b != (span{0, n}) {
+		w.passages = w.rescuer.Rescue(w.passages, w.seeds.Rows, w.seeds.Cols)
+		if len(w.passages) != 1 || w.passages[0].A != aligntest.Span(0, n) || w.passages[0].B != aligntest.Span(0, n) {
 			t.Errorf("words %v are left: %+v, want one passage of %d words", gap, w.passages, n)
-		}
-	}
-}
-
-// The words of a range are those that a search finds, unit by unit.
-func TestAppendIndexes(t *testing.T) {
-	d := document(join(prose(1, 6)) + join(prose(1, 2)))
-	n := uint32(len(d.Words))
-	for lo := range n {
-		for hi := lo + 1; hi <= n; hi++ {
-			var want []uint32
-			for u := range d.units() {
-				var words []uint32
-				for x := max(lo, d.Units[u]); x < min(hi, d.Units[u+1]); x++ {
-					words = append(words, uint32(slices.Index(d.vocabulary, d.Words[x])))
-				}
-				slices.Sort(words)
-				want = append(want, slices.Compact(words)...)
-			}
-			if got := d.appendIndexes(nil, span{lo, hi}); !slices.Equal(got, want) {
-				t.Fatalf("words %d to %d: %v, want %v", lo, hi, got, want)
-			}
 		}
 	}
 }

@@ -3,6 +3,8 @@ package seedextend
 import (
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/aligntest"
 )
 
 // told returns sentences of p, with every third word another one.
@@ -21,14 +23,14 @@ func told(p []string, at ...int) string {
 // A row of sentences that tell sentences of the source, most of them far from each other, is a summary of what
 // lies between the first and the last one.
 func TestRetold(t *testing.T) {
-	p, q := prose(41, 60), prose(42, 40)
+	p, q := aligntest.Prose(41, 60), aligntest.Prose(42, 40)
 	row := []int{5, 16, 27, 28, 29, 41, 52}
-	a := document(join(q[:20]) + told(p, row...) + join(q[20:]))
-	b := document(join(p))
+	a := aligntest.Document(aligntest.Join(q[:20]) + told(p, row...) + aligntest.Join(q[20:]))
+	b := aligntest.Document(aligntest.Join(p))
 	var rare []Hit
-	for i := range a.units() {
-		for j := range b.units() {
-			rare = append(rare, Hit{i, j})
+	for i := range a.UnitCount() {
+		for j := range b.UnitCount() {
+			rare = append(rare, aligntest.Hit(i, j))
 		}
 	}
 	find := func(change func(*params), a, b *Document, rare []Hit) []Passage {
@@ -43,7 +45,11 @@ func TestRetold(t *testing.T) {
 	if len(got) != 1 || got[0].Kind != Summary || got[0].B0 != first || got[0].B1 != last {
 		t.Fatalf("%+v, want a summary of the words %d to %d of the source", got, first, last)
 	}
-	lo, hi := len(document(join(q[:20])).Words), len(document(join(q[:20])+told(p, row...)).Words)
+	lo, hi := len(
+		aligntest.Document(aligntest.Join(q[:20])).Words,
+	), len(
+		aligntest.Document(aligntest.Join(q[:20])+told(p, row...)).Words,
+	)
 	if int(got[0].A0) != lo || int(got[0].A1) != hi {
 		t.Errorf("words %d to %d tell it, want %d to %d", got[0].A0, got[0].A1, lo, hi)
 	}

@@ -1,6 +1,12 @@
 package seedextend
 
-import "slices"
+import (
+	"slices"
+
+	"example.org/diagonal/transforms/alignment/cluster"
+	"example.org/diagonal/transforms/alignment/ends"
+	"example.org/diagonal/transforms/alignment/seed"
+)
 
 const (
 	// summaryGap is the gap in units for summaries.
@@ -25,84 +31,72 @@ const (
 // It does not run for a document with itself, nor for a pair with a stretch of long
 // common runs: that is copied, not retold, and its pieces would be joined. seeds are
 // all cells of the pair, in any order.
-func (w *Worker) summarise(seeds []cell) {
-	if !w.params.Summaries || w.self || len(w.passages) == 0 ||
-		slices.ContainsFunc(w.passages, func(c cluster) bool { return c.stretch }) {
+func (w *Worker) summarise(seeds []seed.Cell) {
+	if !w.params.Summaries || w.pair.Self || len(w.passages) == 0 ||
+		slices.ContainsFunc(w.passages, func(c ends.Passage) bool { return c.Stretch }) {
 		return
 	}
 	w.findSummaries(seeds)
-	w.choose()
-
-	w.taken.reset(w.a.units(), w.b.units())
+	w.boxes.Reset(w.pair.A.UnitCount(), w.pair.B.UnitCount())
 	for _, c := range w.passages {
-		w.taken.add(c.box)
+		w.boxes.Add(c.Box)
 	}
-	for _, c := range w.found {
+	for _, found := range w.clusters.Found {
+		c := ends.Passage{Cluster: found}
 		if !w.retold(&c) {
 			continue
 		}
-		w.overlapping = w.taken.appendOverlapping(w.overlapping[:0], c.box)
-		if !w.tellsMore(&c) || w.retelling() && !w.retells(&c) || !w.evident(&c) {
+		w.overlap = w.boxes.AppendOverlapping(w.overlap[:0], c.Box)
+		if !w.tellsMore(&c) || w.retelling() && !w.retells(c.Box, c.Rows) || !w.judge.Evident(&c) {
 			continue
 		}
-		for _, n := range w.overlapping {
-			w.passages[n].cells = nil
+		for _, n := range w.overlap {
+			w.passages[n].Cells = nil
 		}
-		c.summary = true
+		c.Summary = true
 		w.passages = append(w.passages, c)
-		w.taken.add(c.box)
+		w.boxes.Add(c.Box)
 	}
-	w.passages = slices.DeleteFunc(w.passages, func(c cluster) bool { return len(c.cells) == 0 })
+	w.passages = slices.DeleteFunc(w.passages, func(c ends.Passage) bool { return len(c.Cells) == 0 })
 }
 
-// findSummaries sets w.found to the clusters that may be summaries.
-func (w *Worker) findSummaries(seeds []cell) {
-	w.found = w.found[:0]
-	if !w.retelling() {
-		w.extend(seeds, both(summaryGap))
-		return
+// findSummaries sets w.clusters.Found to the clusters that may be summaries.
+func (w *Worker) findSummaries(seeds []seed.Cell) {
+	if w.retelling() {
+		w.clusters.FindWide(seeds, cluster.Gaps{A: w.params.cluster.Gap, B: summaryGap}, w.alsoRetold)
+	} else {
+		w.clusters.FindWide(seeds, cluster.Both(summaryGap), nil)
 	}
-	w.summing = true
-	w.extend(seeds, gaps{w.params.Gap, summaryGap})
-	w.summing = false
 }
 
 // retold sets the words of c to those of its units, and reports whether one side is so
 // much longer than the other.
-func (w *Worker) retold(c *cluster) bool {
-	c.a = span{w.a.Units[c.i0], w.a.Units[c.i1]}
-	c.b = span{w.b.Units[c.j0], w.b.Units[c.j1]}
-	la, lb := w.lengths(c)
+func (w *Worker) retold(c *ends.Passage) bool {
+	c.A, c.B = w.pair.Words(c.Box)
+	la, lb := w.pair.Lengths(c.A, c.B)
 	if w.params.Directed && la > lb { // a source is not the summary
 		return false
 	}
 	return min(la, lb) >= summaryChars && max(la, lb) >= summaryRatio*min(la, lb)
 }
 
-// tellsMore reports whether c overlaps passages that are still there, w.overlapping, and
+// tellsMore reports whether c overlaps passages that are still there, w.overlap, and
 // is more than any of them that is no summary itself.
-func (w *Worker) tellsMore(c *cluster) bool {
+func (w *Worker) tellsMore(c *ends.Passage) bool {
 	overlaps := false
-	for _, n := range w.overlapping {
+	for _, n := range w.overlap {
 		p := &w.passages[n]
-		if len(p.cells) == 0 {
+		if len(p.Cells) == 0 {
 			continue
 		}
 		overlaps = true
-		if la, lb := w.lengths(p); p.weight > w.params.SummaryShare*c.weight && max(la, lb) < summaryRatio*min(la, lb) {
+		if la, lb := w.pair.Lengths(
+			p.A,
+			p.B,
+		); p.Weight > w.params.SummaryShare*c.Weight &&
+			max(la, lb) < summaryRatio*min(la, lb) {
 			return false
 		}
 	}
 	return overlaps
-}
-
-// lengthTo returns the length of the shorter of two ranges, or, if that is at least enough, some number from
-// enough on.
-func (w *Worker) lengthTo(a, b span, enough float64) float64 {
-	return min(w.a.lengthTo(a, wordChars, enough), w.b.lengthTo(b, wordChars, enough))
-}
-
-// lengths are the lengths of the two sides of c.
-func (w *Worker) lengths(c *cluster) (a, b float64) {
-	return w.a.length(c.a, wordChars), w.b.length(c.b, wordChars)
 }

@@ -3,19 +3,21 @@ package seedextend
 import (
 	"strings"
 	"testing"
+
+	"example.org/diagonal/transforms/alignment/aligntest"
 )
 
 // retelling returns a long text, and a short one that tells every fifth sentence of it
 // with some other words.
 func retelling() (long, short string) {
-	p, q := prose(5, 30), prose(6, 30)
+	p, q := aligntest.Prose(5, 30), aligntest.Prose(6, 30)
 	var s strings.Builder
 	for x := 0; x < len(p); x += 5 {
 		words := strings.Fields(p[x])
 		words[2] = "another"
 		s.WriteString(strings.Join(words, " ") + " ")
 	}
-	return join(q[:10]) + join(p) + join(q[10:20]), s.String() + join(q[20:])
+	return aligntest.Join(q[:10]) + aligntest.Join(p) + aligntest.Join(q[10:20]), s.String() + aligntest.Join(q[20:])
 }
 
 func TestSummarise(t *testing.T) {
@@ -36,7 +38,7 @@ func TestSummarise(t *testing.T) {
 
 	off := measured(Params{})
 	off.Summaries = false
-	for _, p := range newWorker(off).Align(nil, document(long), document(short), nil) {
+	for _, p := range newWorker(off).Align(nil, aligntest.Document(long), aligntest.Document(short), nil) {
 		if p.Kind == Summary {
 			t.Errorf("a summary %+v without Summaries", p)
 		}
@@ -46,7 +48,7 @@ func TestSummarise(t *testing.T) {
 	if ps, _ := aligned(t, directed, short, long); len(ps) != 1 || ps[0].Kind != Summary {
 		t.Errorf("directed: passages %+v, want one summary", ps)
 	}
-	for _, p := range newWorker(directed).Align(nil, document(long), document(short), nil) {
+	for _, p := range newWorker(directed).Align(nil, aligntest.Document(long), aligntest.Document(short), nil) {
 		if p.Kind == Summary {
 			t.Errorf("directed: a long text %+v is no summary of a short one", p)
 		}
@@ -57,8 +59,8 @@ func TestSummarise(t *testing.T) {
 // nothing is a summary.
 func TestSummariseNeedsAWeakPassage(t *testing.T) {
 	long, short := retelling()
-	far := join(prose(8, 50)) // more than summaryGap units
-	p := prose(9, 8)
+	far := aligntest.Join(aligntest.Prose(8, 50)) // more than summaryGap units
+	p := aligntest.Prose(9, 8)
 	found := func(params params, a, b string) (kinds [3]int) {
 		ps, _ := aligned(t, params, a, b)
 		for _, p := range ps {
@@ -66,21 +68,33 @@ func TestSummariseNeedsAWeakPassage(t *testing.T) {
 		}
 		return kinds
 	}
-	if got := found(measured(Params{}), long+far+join(p), short+join(p)); got[Summary] != 0 || got[Verbatim] != 1 {
+	if got := found(
+		measured(Params{}),
+		long+far+aligntest.Join(p),
+		short+aligntest.Join(p),
+	); got[Summary] != 0 ||
+		got[Verbatim] != 1 {
 		t.Errorf("%d summaries beside %d verbatim passages, want 0 beside 1", got[Summary], got[Verbatim])
 	}
-	weak := join(p[:4])
+	weak := aligntest.Join(p[:4])
 	for _, word := range strings.Fields(weak)[1:] {
 		if len(word) == 5 { // one word in three
 			weak = strings.Replace(weak, word, "other", 1)
 		}
 	}
-	if got := found(measured(Params{}), long+far+join(p[:4]), short+weak); got != [3]int{Reworded: 1, Summary: 1} {
+	if got := found(
+		measured(Params{}),
+		long+far+aligntest.Join(p[:4]),
+		short+weak,
+	); got != [3]int{
+		Reworded: 1,
+		Summary:  1,
+	} {
 		t.Errorf("kinds %v, want a summary beside a reworded passage", got)
 	}
 	high := measured(Params{}) // so that no piece of the summary is a passage itself
-	high.ShortChars, high.MinWords, high.LongRun, high.MinCosine = 0, 1000, 1000, .6
-	if got := found(high, long+far+join(p[:4]), short+weak); got != [3]int{Reworded: 1} {
+	high.ShortChars, high.MinWords, high.ends.LongRun, high.MinCosine = 0, 1000, 1000, .6
+	if got := found(high, long+far+aligntest.Join(p[:4]), short+weak); got != [3]int{Reworded: 1} {
 		t.Errorf("kinds %v, want a reworded passage alone", got)
 	}
 	high.MinCosine = 1
@@ -91,7 +105,7 @@ func TestSummariseNeedsAWeakPassage(t *testing.T) {
 
 // A passage of which one sentence comes again far away stays what it is.
 func TestSummariseIsMoreThanAPassage(t *testing.T) {
-	p, q := prose(10, 7), prose(11, 40)
+	p, q := aligntest.Prose(10, 7), aligntest.Prose(11, 40)
 	edited := func(sentences []string) string {
 		var s strings.Builder
 		for _, x := range sentences {
@@ -103,8 +117,18 @@ func TestSummariseIsMoreThanAPassage(t *testing.T) {
 		}
 		return s.String()
 	}
-	a := join(q[:5]) + edited(p) + join(q[5:10])
-	b := join(q[10:15]) + join(p) + join(q[15:30]) + edited(p[3:4]) + join(q[30:])
+	a := aligntest.Join(q[:5]) + edited(p) + aligntest.Join(q[5:10])
+	b := aligntest.Join(
+		q[10:15],
+	) + aligntest.Join(
+		p,
+	) + aligntest.Join(
+		q[15:30],
+	) + edited(
+		p[3:4],
+	) + aligntest.Join(
+		q[30:],
+	)
 	all := measured(Params{})
 	all.SummaryShare = 1
 	for _, tc := range []struct {
