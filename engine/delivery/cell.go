@@ -10,9 +10,9 @@ import (
 )
 
 // heldBytes is the size of the payloads of the items of a cell that are held in memory at the same time, as read makes
-// them, by a worker with enough memory: words and index of a document take about five times as much. With less, items
+// them, by a worker with enough memory: words and index of a document take about seven times as much. With less, items
 // are read more often.
-const heldBytes = 4 << 20
+const heldBytes = 3 << 20
 
 // held returns the size of what is held by a worker of the packed shuffle sh.
 func held(sh shuffle.Params) int64 { return sh.Scaled(heldBytes) }
@@ -37,8 +37,9 @@ func (*Comparison[T]) Portion(payload []byte) shuffle.Place { return portion(pay
 //
 // read is called for items of pairs only, and may use the payload until it returns: the next one has its memory. It is
 // called once for each item of a small cell. A cell with more items than the memory of p is for is cut into tiles of
-// documents that have pairs with each other, and an item is read once for its tile and each later one that has a pair
-// with it. done gets each item after its last pair, so that its memory can be used again; nil drops it.
+// documents that have pairs with each other, and an item is read once for its tile, if it has one, and for each other
+// one that has a pair with it. done gets each item after its last pair there, so that its memory can be used again; nil
+// drops it.
 //
 // EachPair ends soon after ctx, with its error.
 func (c *Comparison[T]) EachPair(

@@ -1,6 +1,8 @@
 package delivery
 
 import (
+	"math"
+
 	"example.org/diagonal/engine"
 	"example.org/diagonal/engine/shuffle"
 	"example.org/diagonal/engine/shuffle/mix"
@@ -17,6 +19,10 @@ import (
 //
 // A greatest partner with many pairs would make its cell large, and one worker would compare them all. So they are
 // dealt to slices of some size, and each slice to a cell.
+//
+// The pairs of a document A that would fill a slice by themselves are dealt by a grid: A chooses the row of the cell,
+// and B the column. Such documents are partners of nearly all others, as books that quote each other are. In the grid
+// each travels to one row and to one column of cells, and few A of a row meet few B of a column there.
 type Dealer struct {
 	cells int
 	slice int // bytes
@@ -97,22 +103,33 @@ func (d *Dealer) send() {
 	for _, p := range d.partners {
 		greatest = max(greatest, p.b)
 	}
-	dealt, from := d.dealt[greatest], 0
+	size, from := len(d.partners)*pairBytes+len(d.carried), 0
+	cell := d.cell(greatest, d.dealt[greatest]/d.slice)
 	for _, p := range d.partners {
-		cell := d.cell(greatest, dealt/d.slice)
+		if size > d.slice {
+			cell = d.inGrid(d.a, p.b)
+		}
 		send(d.pairs, cell, Pair{d.a, p.b, d.carried[from:p.end]})
 		d.ask(d.a, cell)
 		d.ask(p.b, cell)
-		dealt += pairBytes + p.end - from
 		from = p.end
 	}
-	d.dealt[greatest] = dealt
+	if size <= d.slice {
+		d.dealt[greatest] += size
+	}
 	d.partners, d.carried = d.partners[:0], d.carried[:0]
 }
 
 // cell returns the key of the cell of a slice: its number in the upper half.
 func (d *Dealer) cell(greatest uint64, slice int) uint64 {
 	return uint64(shuffle.ShardOf(mix.Full(greatest+uint64(slice)), d.cells)) << 32
+}
+
+// inGrid returns the key of the cell of a pair in a grid of nearly all cells.
+func (d *Dealer) inGrid(a, b uint64) uint64 {
+	rows := int(math.Sqrt(float64(d.cells)))
+	columns := d.cells / rows
+	return uint64(shuffle.ShardOf(mix.Full(a), rows)*columns+shuffle.ShardOf(mix.Full(b), columns)) << 32
 }
 
 // ask asks for a document in a cell, unless it was asked for before.

@@ -120,6 +120,24 @@ func TestLargeClustersHaveManyCells(t *testing.T) {
 	}
 }
 
+// Documents that are nearly all partners of each other, with much in common, travel to a row and a column of cells, and
+// their pairs to all.
+func TestDocumentsWithMuchInCommon(t *testing.T) {
+	pairs := allPairs(0, 120)
+	d := dealAll(t, many, pairs, make([]byte, 4<<10))
+	const rows = 14 // and columns, of 200 cells
+	crossing := 0
+	for document, cells := range d.needs {
+		if crossing = max(crossing, len(cells)); len(cells) > 2*rows {
+			t.Errorf("document %d travels %d times", document, len(cells))
+		}
+	}
+	if used := len(d.pairs); crossing <= rows || used < rows*rows*9/10 || d.largest() > 6*len(pairs)/used {
+		t.Errorf("%d pairs are in %d cells, %d of them in one; a document travels %d times at most", len(pairs), used,
+			d.largest(), crossing)
+	}
+}
+
 // Each pair is in one cell, and its documents travel there, once for each shard.
 func TestDealer(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 5))

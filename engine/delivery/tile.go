@@ -1,62 +1,56 @@
 package delivery
 
 import (
+	"math"
 	"slices"
 
 	"example.org/diagonal/engine/shuffle"
 )
 
-// tiled is the documents of a cell in tiles. A pair belongs to the later tile of its documents.
+// tiled is the documents of a cell in tiles, from 1. Those of tile 0 are in none. A pair belongs to the later tile of
+// its documents.
 type tiled struct {
 	tiles []uint32 // of each document, by number
 	place []uint32 // of each document in the order of the tiles
 }
 
-// tile deals the documents of a cell to tiles of at most max bytes of items, and of about the same size: an
-// earlier document passes by every tile, and a tile that is a small rest costs as much of this as a full one. It
+// tile deals the documents of a cell to tiles of at most max bytes of items, and of about the same size: other
+// documents pass by every tile, and a tile that is a small rest costs as much of this as a full one. It
 // brings the pairs into the order in which they are compared: tile by tile, the pairs inside a tile and then those
-// with each earlier document. So the tile stays in memory, and earlier documents pass by, each for
+// with each other document. So the tile stays in memory, and the others pass by, each for
 // itself. Documents that have pairs with each other are in the same tile or in near ones where that
 // is possible.
 //
-// In the cell of two groups every pair has a document of each. There the documents of one group make
-// no tiles: all of them are earlier documents, and pass by the tiles of the other group.
+// Those that pass by are the documents of earlier tiles and those of no tile, which have no pairs with each other: all
+// of one side, in the cell of two groups, and documents that are only the first ones of pairs, or only the second ones.
 func (c *cell) tile(max int64) tiled {
 	t := tiled{tiles: make([]uint32, c.documents()), place: make([]uint32, c.documents())}
 	order, side := c.byNearness()
-	passing := c.passing(order, side, max)
-	if passing != none { // those that pass by come first, in tile 0
-		slices.SortStableFunc(order, func(n, m uint32) int {
-			return boolean(side[n] != passing) - boolean(side[m] != passing)
-		})
-	}
+	held := c.heldOf(order, side, max)
+	slices.SortStableFunc(order, func(n, m uint32) int { return boolean(held[n]) - boolean(held[m]) })
 	all := int64(0) // bytes of items that are in tiles
 	for _, n := range order {
-		if passing == none || side[n] != passing {
+		if held[n] {
 			all += c.size(n)
 		}
 	}
 	even := evenly(all, max)
 	tile, size := uint32(0), int64(0)
 	done, until := int64(0), int64(0) // bytes of the items so far, and of those up to the end of the tile
-	if passing == none {
-		until = even
-	}
 	for place, n := range order {
 		t.place[n] = uint32(place)
-		if passing != none && side[n] == passing {
+		if !held[n] {
 			continue
 		}
 		item := c.size(n)
-		first := tile == 0 && passing != none
-		if first || size > 0 && (size+item > max || done+item/2 > until) {
+		if tile == 0 || size > 0 && (size+item > max || done+item/2 > until) {
 			tile, size, until = tile+1, 0, until+even
 		}
 		size, done = size+item, done+item
 		t.tiles[n] = tile
 	}
-	if tile > 0 {
-		shuffle.Progress.Tiles.Add(int64(tile) + 1)
+	if tile > 1 {
+		shuffle.Progress.Tiles.Add(int64(tile))
 	}
 	// by tile, then by turn: the last key comes first
 	scratch := make([]numbered, len(c.pairs))
@@ -88,28 +82,48 @@ func evenly(all, limit int64) int64 {
 	return (all + tiles - 1) / max(1, tiles)
 }
 
-// passing returns the side whose documents pass by the tiles of the other one: of the two ways, the
-// one that reads fewer bytes if each document passes by each tile. It returns none if all documents
-// are one tile, or if a pair has both documents on one side.
-func (c *cell) passing(order []uint32, side []uint8, limit int64) uint8 {
-	var size [3]int64
+// heldOf returns which documents are in tiles: all, if they fit in one. Else one of each pair is: that of one of the
+// two sides of byNearness, the one that comes first in the pair, or the one that comes second, whichever reads the
+// fewest bytes if each document passes by each tile.
+func (c *cell) heldOf(order []uint32, side []uint8, limit int64) []bool {
+	const all, sides, first, second = 1, 2 | 4, 8, 16
+	in := make([]uint8, c.documents())
 	for _, n := range order {
-		size[side[n]] += c.size(n)
+		in[n] = all | side[n]<<1
 	}
-	if size[1]+size[2] <= limit || slices.ContainsFunc(c.pairs, func(p numbered) bool {
-		return side[p.a] == side[p.b]
-	}) {
-		return none
+	for _, p := range c.pairs {
+		in[p.a] |= first | sides&^(in[p.a]|in[p.b]) // where both are on one side
+		in[p.b] |= second
 	}
-	read := func(held, passing int64) int64 { return held + (held+limit-1)/max(1, limit)*passing }
-	if read(size[1], size[2]) <= read(size[2], size[1]) {
-		return 2
+	held, least := make([]bool, c.documents()), int64(math.MaxInt64)
+	for way := uint8(all); way <= second; way *= 2 {
+		if read := c.reads(order, in, way, limit); read < least {
+			least = read
+			for _, n := range order {
+				held[n] = in[n]&way != 0
+			}
+		}
 	}
-	return 1
+	return held
 }
 
-// none is no side. The sides are 1 and 2.
-const none = 0
+// reads returns how many bytes of items are read at most, if the documents that have the bit of a way are in tiles.
+func (c *cell) reads(order []uint32, in []uint8, way uint8, limit int64) int64 {
+	var inTiles, passing int64
+	for _, n := range order {
+		if in[n]&way != 0 {
+			inTiles += c.size(n)
+		} else {
+			passing += c.size(n)
+		}
+	}
+	tiles := (inTiles + limit - 1) / max(1, limit)
+	read := inTiles + tiles*passing
+	if slices.ContainsFunc(c.pairs, func(p numbered) bool { return in[p.a]&in[p.b]&way != 0 }) {
+		read += (tiles - 1) * inTiles / 2 // each passes by the later tiles
+	}
+	return read
+}
 
 func boolean(b bool) int {
 	if b {
@@ -172,7 +186,7 @@ func (c *cell) byNearness() (order []uint32, side []uint8) {
 	}
 	order, side = make([]uint32, 0, c.documents()), make([]uint8, c.documents())
 	visit := func(n uint32, s uint8) {
-		if side[n] == none {
+		if side[n] == 0 {
 			side[n] = s
 			order = append(order, n)
 		}
