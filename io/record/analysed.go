@@ -108,6 +108,28 @@ func CountWords(b []byte) int {
 	return int(words)
 }
 
+// AppendPlaced appends what AppendAnalysed wrote without the spelling, the numbers and the traits: what alignment by
+// words reads of a document. The error is wire.ErrShort.
+func AppendPlaced(dst, encoded []byte) ([]byte, error) {
+	r := wire.NewReader(encoded)
+	r.Bytes(8 + 1) // key and side
+	words := r.Uvarint()
+	if words > uint64(r.Len()) { // 4*words may overflow
+		return dst, wire.ErrShort
+	}
+	r.Bytes(4 * words)
+	for n := r.Uvarint(); n > 0 && r.Err() == nil; n-- { // ends
+		r.Uvarint()
+	}
+	r.Bytes(r.Uvarint()) // spans
+	placed := encoded[:len(encoded)-r.Len()]
+	r.Bytes(r.Uvarint()) // spelling
+	r.Bytes(r.Uvarint()) // numbers
+	ignored := readPlaces(nil, &r)
+	dst = slices.Grow(dst, len(placed)+2+5*(1+len(ignored)))
+	return appendPlaces(append(append(dst, placed...), 0, 0), ignored), r.Err()
+}
+
 // Read is ReadAnalysed in the memory of a.
 func (a *Analysed) Read(b []byte) error {
 	r := wire.NewReader(b)

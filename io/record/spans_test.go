@@ -210,3 +210,26 @@ func TestAppendAnalysed(t *testing.T) {
 		t.Errorf("%d words are counted, want 3", got)
 	}
 }
+
+// Alignment by words gets a document without its spelling, its numbers and its traits, which it does not read, and all
+// else.
+func TestAppendPlaced(t *testing.T) {
+	want := Analysed{Key: 1, Side: Source, Words: []uint32{1, 2, 3}, Ends: []uint32{1, 3}, Spans: []byte{0, 2, 3, 3},
+		Ignored: []uint32{0, 1}}
+	full := want
+	full.Spelling, full.Numbers, full.Traits = []byte{4, 5, 6, 7}, []byte{8}, []byte{9, 10}
+	encoded := AppendAnalysed(nil, full)
+	placed, err := AppendPlaced([]byte{11}, encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadAnalysed(placed[1:])
+	if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	for n := range len(encoded) - len(full.Traits) {
+		if _, err := AppendPlaced(nil, encoded[:n]); err == nil {
+			t.Errorf("%d of %d bytes are read", n, len(encoded))
+		}
+	}
+}

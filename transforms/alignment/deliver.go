@@ -18,7 +18,7 @@ import (
 
 // A document in a cell, the item of a document, is:
 //
-//	marks string; analysed document
+//	marks string; analysed document (record.AppendPlaced)
 //
 // The marks are a byte for each unit, 1 if it is hot, or none.
 
@@ -48,6 +48,7 @@ type deliver struct {
 	Ledger   engine.Ledger
 
 	spreader *shuffle.Spreader // of hot sentences
+	placed   []byte            // scratch, never emitted
 }
 
 func (st *deliver) StartBundle() {
@@ -72,10 +73,12 @@ func (st *deliver) Reduce(_ context.Context, key uint64) error {
 			t.SetHot(key, bytes.Count(marks, []byte{1}))
 		}
 	}
+	var err error
 	delivery.BringItem(&st.Needs, &st.Cells, func() delivery.Item[document] {
-		return delivery.Item[document]{Key: key, Delivered: appendDelivered(nil, marks, encoded)}
+		st.placed, err = record.AppendPlaced(st.placed[:0], encoded)
+		return delivery.Item[document]{Key: key, Delivered: appendDelivered(nil, marks, st.placed)}
 	})
-	return nil
+	return err
 }
 
 // markHot returns a byte for each unit, 1 if it is hot, and sends the sentences of the maximal
