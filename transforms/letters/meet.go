@@ -3,7 +3,6 @@ package letters
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"slices"
 
 	"example.org/diagonal/engine"
@@ -47,6 +46,7 @@ type meet struct {
 	documents []document
 	hits      []met
 	free      []met // memory of send
+	unsorted  []chain.Hit
 	shared    []chain.Hit
 }
 
@@ -62,11 +62,9 @@ type met struct {
 	chain.Hit
 }
 
+// compare compares the documents of two hits.
 func (m met) compare(n met) int {
-	if c := cmp.Compare(uint64(m.a)<<32|uint64(m.b), uint64(n.a)<<32|uint64(n.b)); c != 0 {
-		return c
-	}
-	return chain.Compare(m.Hit, n.Hit)
+	return cmp.Compare(uint64(m.a)<<32|uint64(m.b), uint64(n.a)<<32|uint64(n.b))
 }
 
 func (st *meet) StartBundle() {
@@ -244,45 +242,33 @@ func (st *meet) pair(a, b thin.Posting, bits uint8) bool {
 
 // send emits one record for each pair of documents, and drops the hits.
 func (st *meet) send() {
-	st.sort()
-	for i, end := 0, 0; i < len(st.hits); i = end {
-		a, b := st.hits[i].a, st.hits[i].b
-		st.shared = st.shared[:0]
-		for end = i; end < len(st.hits) && st.hits[end].a == a && st.hits[end].b == b; end++ {
-			st.shared = append(st.shared, st.hits[end].Hit)
-		}
-		st.Hits.Add(st.documents[a].key, sharedHits{st.documents[b].key, st.shared})
-	}
+	st.eachPair(func(a, b uint32, hits []chain.Hit) {
+		st.Hits.Add(st.documents[a].key, sharedHits{st.documents[b].key, hits})
+	})
 	st.hits = st.hits[:0]
 }
 
-// alike is the number of hits from which on those of a bucket are dealt into buckets again.
-const alike = 64
-
-// sort sorts the hits. Pairs of documents differ much in how many they have, so those of each pair are dealt into
-// buckets of their own.
-func (st *meet) sort() {
+// eachPair calls f for each pair of documents, with its hits in order. They are sorted twice, by documents and then by
+// places, because pairs differ much in how many hits they have.
+func (st *meet) eachPair(f func(a, b uint32, hits []chain.Hit)) {
 	documents := uint64(len(st.documents))
-	pairOf := func(m *met) uint64 { return uint64(m.a)*documents + uint64(m.b) }
-	compared := func(some []met) { slices.SortFunc(some, met.compare) }
-	st.hits, st.free = bucket.By(st.hits, st.free, pairOf, func(some []met) {
-		if len(some) < alike {
-			compared(some)
-			return
+	st.hits, st.free = bucket.By(st.hits, st.free, func(m *met) uint64 {
+		return uint64(m.a)*documents + uint64(m.b)
+	}, sortPairs)
+	for i, end := 0, 0; i < len(st.hits); i = end {
+		a, b := st.hits[i].a, st.hits[i].b
+		st.unsorted = st.unsorted[:0]
+		for end = i; end < len(st.hits) && st.hits[end].a == a && st.hits[end].b == b; end++ {
+			st.unsorted = append(st.unsorted, st.hits[end].Hit)
 		}
-		sorted, _ := bucket.By(some, st.hits[:0], keyOf(some, documents), compared) // all of st.hits are dealt
-		copy(some, sorted)
-	})
+		st.shared, st.unsorted = chain.Sort(st.unsorted, st.shared)
+		f(a, b, st.shared)
+	}
 }
 
-// keyOf returns a key for hits of so many documents that is in their order as far as it goes: the two documents, and
-// what there is room for of the letter in document a. Long documents have many hits with each other.
-func keyOf(hits []met, documents uint64) func(*met) uint64 {
-	last := uint32(0)
-	for i := range hits {
-		last = max(last, hits[i].I)
+// sortPairs sorts the hits of a bucket by their documents. Most are of the same two.
+func sortPairs(hits []met) {
+	if !slices.IsSortedFunc(hits, met.compare) {
+		slices.SortFunc(hits, met.compare)
 	}
-	room := min(bits.Len32(last), bits.LeadingZeros64(documents*documents))
-	drop := bits.Len32(last) - room
-	return func(m *met) uint64 { return (uint64(m.a)*documents+uint64(m.b))<<room | uint64(m.I)>>drop }
 }

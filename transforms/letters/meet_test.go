@@ -6,9 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
-	"example.org/diagonal/engine/shuffle/bucket"
 	"example.org/diagonal/transforms/letters/chain"
 )
 
@@ -23,9 +20,9 @@ func hitsOf(n, documents int, letters uint32) (hits []met) {
 	return hits
 }
 
-// Hits are sorted as by comparing them, where some pairs of documents have many more than others, too.
-func TestSortHits(t *testing.T) {
-	for _, documents := range []int{1, 3, 300} {
+// Each pair of documents has its hits once, in order, where some pairs have many more than others, too.
+func TestHitsOfPairs(t *testing.T) {
+	for _, documents := range []int{1, 3, 300, 1 << 20} {
 		for _, n := range []int{0, 1, 63, 64, 3000} {
 			hits := hitsOf(n, documents, 1<<20)
 			for i := range hits {
@@ -33,34 +30,26 @@ func TestSortHits(t *testing.T) {
 					hits[i].a, hits[i].b = 0, uint32(min(1, documents-1))
 				}
 			}
-			want := slices.SortedFunc(slices.Values(hits), met.compare)
+			want := slices.SortedFunc(slices.Values(hits), func(x, y met) int {
+				return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), chain.Compare(x.Hit, y.Hit))
+			})
+			var got []met
+			pairs := map[[2]uint32]int{}
 			st := &meet{hits: hits, documents: make([]document, documents)}
-			st.sort()
-			if !slices.Equal(st.hits, want) {
+			st.eachPair(func(a, b uint32, of []chain.Hit) {
+				pairs[[2]uint32{a, b}]++
+				for _, h := range of {
+					got = append(got, met{a, b, h})
+				}
+			})
+			if !slices.Equal(got, want) {
 				t.Errorf("%d hits of %d documents are not sorted", n, documents)
 			}
-		}
-	}
-}
-
-// The key of a hit is in the order of hits, whatever room it has for letters.
-func TestHitsInOrder(t *testing.T) {
-	for _, c := range []struct {
-		documents int
-		letters   uint32
-	}{{1, 1}, {2, 1 << 28}, {200, 1 << 20}, {1 << 20, 1 << 28}, {1 << 31, 1 << 28}, {1<<32 - 1, 1}, {1<<32 - 1,
-		1 << 28}} {
-		st := &meet{hits: hitsOf(2000, c.documents, c.letters)}
-		key := keyOf(st.hits, uint64(c.documents))
-		slices.SortFunc(st.hits, met.compare)
-		if !slices.IsSortedFunc(st.hits, func(m, n met) int { return cmp.Compare(key(&m), key(&n)) }) {
-			t.Errorf("%d documents of %d letters: the keys are in another order", c.documents, c.letters)
-		}
-		sorted, _ := bucket.By(hitsOf(2000, c.documents, c.letters), nil, key, func(some []met) {
-			slices.SortFunc(some, met.compare)
-		})
-		if d := gocmp.Diff(st.hits, sorted, gocmp.AllowUnexported(met{})); d != "" {
-			t.Errorf("%d documents of %d letters (-want +got):\n%.1000s", c.documents, c.letters, d)
+			for pair, times := range pairs {
+				if times > 1 {
+					t.Errorf("%d hits of %d documents: the pair %v comes %d times", n, documents, pair, times)
+				}
+			}
 		}
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"example.org/diagonal/engine/shuffle/bucket"
 )
 
 // Hit is a q-gram that both texts have: it begins at letter I of the one and K of the other, and has N letters. In
@@ -29,14 +27,6 @@ func Compare(x, y Hit) int {
 		return c
 	}
 	return cmp.Compare(x.N, y.N)
-}
-
-// Sort returns hits in order, in the memory of scratch if that is large enough, and the memory of hits. Their places
-// are spread over a text, so that buckets are fast.
-func Sort(hits, scratch []Hit) (sorted, free []Hit) {
-	return bucket.By(hits, scratch, func(h *Hit) uint64 {
-		return uint64(h.I)<<32 | uint64(h.K)
-	}, func(some []Hit) { slices.SortFunc(some, Compare) })
 }
 
 // Says returns the bits that the q-gram says.
