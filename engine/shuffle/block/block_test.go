@@ -104,6 +104,8 @@ func checkSort(t *testing.T, recs []rec, blockSize int) {
 }
 
 func TestSort(t *testing.T) {
+	payloads := []string{"", "\x00", "a", "a\x00", "a\x00\x00\x00\x00", "abc", "abcd", "abcd\x00", "abcda", "abce",
+		"\xff"}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for name, key := range map[string]func(int) uint64{
 		"hashes":     func(int) uint64 { return rng.Uint64() },
@@ -117,7 +119,7 @@ func TestSort(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", name, n), func(t *testing.T) {
 				var recs []rec
 				for i := range n {
-					recs = append(recs, rec{key(i), fmt.Sprint(rng.IntN(5))})
+					recs = append(recs, rec{key(i), payloads[rng.IntN(len(payloads))]})
 				}
 				checkSort(t, recs, 64)
 			})
@@ -169,8 +171,8 @@ func BenchmarkSort(b *testing.B) {
 			for i, whole := range blocks {
 				for x := whole; len(x) > 0; {
 					key, payload, rest, _ := next(x)
-					s.refs = append(s.refs, ref{key, uint32(i), uint32(len(whole) - len(rest) - len(payload)),
-						uint32(len(payload))})
+					s.refs = append(s.refs, ref{key, headOf(payload), uint32(i),
+						uint32(len(whole) - len(rest) - len(payload)), uint32(len(payload))})
 					x = rest
 				}
 			}

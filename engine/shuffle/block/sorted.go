@@ -3,6 +3,7 @@ package block
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"sync"
 
@@ -28,9 +29,21 @@ type Left interface {
 // ref is the place of a record: the block, and where the payload is in it.
 type ref struct {
 	key   uint64
+	head  uint32 // of the payload (headOf)
 	block uint32
 	at    uint32
 	size  uint32
+}
+
+// headOf returns the first four bytes of a payload as a number, zeros behind a shorter one: most payloads that are
+// different have different heads, and then they are not looked at again.
+func headOf(payload []byte) uint32 {
+	if len(payload) >= 4 {
+		return binary.BigEndian.Uint32(payload)
+	}
+	var b [4]byte
+	copy(b[:], payload)
+	return binary.BigEndian.Uint32(b[:])
 }
 
 // Sort sorts the records of blocks, which may come in any order. It keeps views of them. A block
@@ -68,8 +81,8 @@ func Sort(blocks [][]byte) (*Sorted, error) {
 	for i, whole := range blocks {
 		for b := whole; len(b) > 0; {
 			key, payload, rest, _ := next(b)
-			s.refs[buckets.Next(key)] = ref{key, uint32(i), uint32(len(whole) - len(rest) - len(payload)),
-				uint32(len(payload))}
+			s.refs[buckets.Next(key)] = ref{key, headOf(payload), uint32(i),
+				uint32(len(whole) - len(rest) - len(payload)), uint32(len(payload))}
 			b = rest
 		}
 	}
@@ -100,6 +113,9 @@ func (s *Sorted) sortBucket(refs []ref) {
 	slices.SortFunc(refs, func(x, y ref) int {
 		if x.key != y.key {
 			return cmp.Compare(x.key, y.key)
+		}
+		if x.head != y.head {
+			return cmp.Compare(x.head, y.head)
 		}
 		return bytes.Compare(s.payload(x), s.payload(y))
 	})
