@@ -1,7 +1,11 @@
 // Package edit compares runs of letters by the edits that lead from the one to the other.
 package edit
 
-import "example.org/diagonal/transforms/analysis/spelling"
+import (
+	"slices"
+
+	"example.org/diagonal/transforms/analysis/spelling"
+)
 
 // What a letter that is the same says for two runs, and what an edit says against them. Runs of which
 // less than three fifths is the same say nothing.
@@ -26,30 +30,27 @@ type cell struct{ score, edits int32 }
 // edits between them. It is the pair of prefixes with the best score. The search ends where all scores are drop
 // below it. With back they go on from their ends instead, before which the letters are.
 func Extend[L comparable](al *Aligner, a, b []L, back bool) (n, m, edits int) {
-	const none = -1 << 30
-	lo, hi := 0, 0 // the places of b that the row has, inclusive
+	lo := 0 // the place of b that the row above begins with
 	above := append(al.above[:0], cell{})
-	for ; hi < len(b) && int32(hi+1)*edit >= -drop; hi++ {
-		above = append(above, cell{int32(hi+1) * edit, int32(hi + 1)})
+	for k := 1; k <= len(b) && int32(k)*edit >= -drop; k++ {
+		above = append(above, cell{int32(k) * edit, int32(k)})
 	}
 	best := int32(0)
-	row := al.row[:0]
 	for i := 0; i < len(a); i++ {
 		letter, other, step := a[i], lo-1, 1 // other is the letter of b before place k
 		if back {
 			letter, other, step = a[len(a)-1-i], len(b)-lo, -1
 		}
-		row = row[:0]
-		from, to := -1, -1 // of the places of this row that may go on
-		left := cell{none, 0}
-		for k := lo; k <= len(b); k++ {
-			c := cell{none, 0}
-			if k <= hi {
-				up := above[k-lo]
-				c = cell{up.score + edit, up.edits + 1}
-			}
-			if k > lo && k-1 <= hi {
-				d := above[k-1-lo]
+		inRow := len(above)
+		above = append(above, behind[:]...)
+		above = above[:min(len(above), len(b)-lo+1)]
+		row := slices.Grow(al.row[:0], 2*len(above))[:len(above)]
+		from, to := -1, -1 // of the cells of this row that may go on
+		left, diagonal := cell{none, 0}, cell{none, 0}
+		for x, up := range above {
+			c := cell{up.score + edit, up.edits + 1}
+			if x > 0 {
+				d := diagonal
 				if letter == b[other] {
 					d.score += same
 				} else {
@@ -59,33 +60,41 @@ func Extend[L comparable](al *Aligner, a, b []L, back bool) (n, m, edits int) {
 					c = d
 				}
 			}
+			diagonal = up
 			if left.score+edit > c.score {
 				c = cell{left.score + edit, left.edits + 1}
 			}
 			if c.score > best {
-				best, n, m, edits = c.score, i+1, k, int(c.edits)
+				best, n, m, edits = c.score, i+1, lo+x, int(c.edits)
 			}
-			if c.score < best-drop {
-				c.score = none
-			} else {
+			if c.score >= best-drop {
 				if from < 0 {
-					from = k
+					from = x
 				}
-				to = k
-			}
-			left = c
-			row = append(row, c)
-			other += step
-			if k > hi && c.score == none {
+				to = x
+			} else if c.score = none; x >= inRow {
 				break
 			}
+			left, row[x] = c, c
+			other += step
 		}
 		if from < 0 {
 			break
 		}
-		row, above = above, row[from-lo:to-lo+1]
-		lo, hi = from, to
+		al.row, al.above = al.above, row
+		above, lo = row[from:to+1], lo+from
 	}
-	al.row, al.above = row[:0], above[:0]
 	return n, m, edits
 }
+
+// none is the score of a place to which no way leads that may go on.
+const none = -1 << 30
+
+// behind are the places behind a row to which a way may lead from its last one: with one letter more of both, and then
+// of b alone until drop ends it.
+var behind = func() (cells [drop/-edit + 2]cell) {
+	for x := range cells {
+		cells[x].score = none
+	}
+	return cells
+}()

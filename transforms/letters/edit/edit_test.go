@@ -2,6 +2,7 @@ package edit
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/diagonal/transforms/analysis/spelling"
@@ -98,6 +99,25 @@ func TestExtend(t *testing.T) {
 	n, m, edits := Extend(&al, []byte(verse+before+before+before), []byte(noisy+after+after+after), false)
 	if n != len(verse) || m != len(noisy) || edits != 4 {
 		t.Errorf("%d and %d letters with %d edits, want %d, %d, 4", n, m, edits, len(verse), len(noisy))
+	}
+}
+
+// As many letters as drop allows may be between two runs on either side, and one more ends the search.
+func TestExtendOverLetters(t *testing.T) {
+	const at = 20
+	var al Aligner
+	for between := 1; between <= 11; between++ {
+		longer := verse[:at] + strings.Repeat("q", between) + verse[at:]
+		want := [3]int{len(verse), len(longer), between}
+		if between > 10 {
+			want = [3]int{at, at, 0}
+		}
+		if n, m, edits := Extend(&al, []byte(verse), []byte(longer), false); [3]int{n, m, edits} != want {
+			t.Errorf("%d letters: %d, %d, %d, want %d", between, n, m, edits, want)
+		}
+		if m, n, edits := Extend(&al, []byte(longer), []byte(verse), false); [3]int{n, m, edits} != want {
+			t.Errorf("%d letters of the first text: %d, %d, %d, want %d", between, n, m, edits, want)
+		}
 	}
 }
 
