@@ -12,8 +12,8 @@ const (
 
 // Sort returns hits in order, in the memory of hits or of scratch, which grows if it has to, and the other memory.
 //
-// They are dealt by the digits of I, the lowest first, and what has the same I is put right at the end: a q-gram of a
-// text has few places in another one.
+// They are dealt by the digits of I, the lowest first, and those of the same I are sorted at the end: they are few, but
+// in text that repeats itself.
 func Sort(hits, scratch []Hit) (sorted, free []Hit) {
 	if len(hits) > fewHits {
 		scratch = slices.Grow(scratch[:0], len(hits))[:len(hits)]
@@ -31,6 +31,25 @@ func Sort(hits, scratch []Hit) (sorted, free []Hit) {
 			hits, scratch = scratch, hits
 		}
 	}
+	for from := 0; from < len(hits); {
+		to := min(len(hits), fewHits)
+		if len(hits) > fewHits {
+			for to = from + 1; to < len(hits) && hits[to].I == hits[from].I; {
+				to++
+			}
+		}
+		sortFew(hits[from:to])
+		from = to
+	}
+	return hits, scratch
+}
+
+// sortFew sorts hits of one I, or few.
+func sortFew(hits []Hit) {
+	if len(hits) > fewHits {
+		slices.SortFunc(hits, Compare)
+		return
+	}
 	for i := 1; i < len(hits); i++ {
 		h, k := hits[i], i
 		for ; k > 0 && h.less(hits[k-1]); k-- {
@@ -38,7 +57,6 @@ func Sort(hits, scratch []Hit) (sorted, free []Hit) {
 		}
 		hits[k] = h
 	}
-	return hits, scratch
 }
 
 // deal writes hits to dst in the order of a digit of I - least. next has a place for each value of the digit.
