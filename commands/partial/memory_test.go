@@ -11,8 +11,8 @@ import (
 	"example.org/diagonal/io/filetest"
 )
 
-// minWorker is half of what a worker of two has with --memory=256MiB, so that a small collection is read in parts.
-const minWorker = 40 << 20
+// minWorker is a quarter of what a worker of two has with --memory=256MiB, so that a small collection is read in parts.
+const minWorker = 20 << 20
 
 // The result is the same with the least memory: shards are read in parts, cells in tiles, and
 // matches are sent in portions.
@@ -27,6 +27,11 @@ func TestSameBytesWithLeastMemory(t *testing.T) {
 		for copied := range 4 {
 			docs = append(docs, testDocument{fmt.Sprintf("%d.%d", n, copied), w.text(w.edit(sentences, 10+10*copied))})
 		}
+	}
+	// The copies of one text are compared in one cell, and are more than a worker holds.
+	sentences := w.sentences(100)
+	for copied := range 60 {
+		docs = append(docs, testDocument{fmt.Sprintf("often.%d", copied), w.text(w.edit(sentences, 10+copied%4*10))})
 	}
 	text := jobtest.Lines(docs)
 	if len(text) < 8_000_000 {
