@@ -1,0 +1,48 @@
+package partition_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+
+	"example.org/diagonal/engine/shuffle"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/pipelines/partition"
+)
+
+func init() { register.Function1x0(printSet) }
+
+// printSet prints a document and the representative of its set.
+func printSet(f record.InSet) {
+	fmt.Printf("%s is in the set of %s\n", f.ID, f.Representative)
+}
+
+// Three documents are two sets.
+func ExampleFind() {
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // the runner is talkative
+	beam.Init()
+	const shared = "The river rises in the hills above the old town. Every spring it floods the lower meadows. " +
+		"Farmers move their sheep to the ridge in March. The mill was closed after the great flood of 1953."
+	p, s := beam.NewPipelineWithRoot()
+	documents := beam.CreateList(s, []record.Document{
+		{ID: "guide", Text: []byte("A page of a guide. " + shared)},
+		{ID: "notes", Text: []byte(shared + " Nothing else is known of it here.")},
+		{ID: "poem", Text: []byte("No lark was heard that morning, and nobody had asked for one.")},
+	})
+	params := partition.Defaults()
+	params.Shuffle = shuffle.Size(1000, 0, 0) // bytes of text
+	found := partition.Find(s, params, documents)
+	beam.ParDo0(s, printSet, found.Sets)
+	if _, err := prism.Execute(context.Background(), p); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	// Unordered output:
+	// guide is in the set of guide
+	// notes is in the set of guide
+	// poem is in the set of poem
+}
