@@ -36,7 +36,7 @@ func ExampleFind() {
 	})
 	params := reuse.Defaults()
 	params.Shuffle = shuffle.Size(1000, 0, 0) // bytes of text
-	params.ThetaD = 2 // the least score of a pair
+	params.ThetaD = 2                         // the least score of a pair
 	found := reuse.Find(s, params, documents)
 	beam.ParDo0(s, printPair, found.Pairs)
 	if _, err := prism.Execute(context.Background(), p); err != nil {
