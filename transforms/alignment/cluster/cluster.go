@@ -38,7 +38,9 @@ type Thresholds struct {
 }
 
 // Measured returns the thresholds measured for text in words.
-func Measured() Thresholds { return Thresholds{Gap: 4, Validation: .38, SpacelessValidation: .58} }
+func Measured() Thresholds {
+	return Thresholds{Gap: seed.Measured().Gap, Validation: .38, SpacelessValidation: .58}
+}
 
 // Finder finds the clusters of a pair. It keeps scratch.
 type Finder struct {
@@ -62,7 +64,7 @@ type Finder struct {
 }
 
 // Begin begins with the pair.
-func (f *Finder) Begin() { f.Found, f.Sorted, f.Compared, f.Taken.Comparisons = f.Found[:0], 0, 0, 0 }
+func (f *Finder) Begin() { f.Sorted, f.Compared, f.Taken.Comparisons = 0, 0, 0 }
 
 // Find sets f.Found to the clusters of cells, which are put in another order: valid ones, joined where nothing but hot
 // text is between them, and of those that overlap the stronger one.

@@ -23,7 +23,7 @@ type Finder struct {
 	Found []Run
 	// Uncommon are parts of runs that are not hot, because few documents have them.
 	Uncommon []Run
-	// Stepped is the number of words compared by Find, in this pair.
+	// Stepped is the number of words compared, since the caller has set it to 0.
 	Stepped int
 
 	segments, others []indexed.Span
@@ -34,7 +34,7 @@ type Finder struct {
 // Find finds the runs of Chars among the marked units and around Copies, and quotations. The documents are two, and
 // indexed.
 func (f *Finder) Find(rows, cols []bool) {
-	f.Found, f.Stepped = f.Found[:0], 0
+	f.Found = f.Found[:0]
 	f.findLong(rows, cols)
 	f.findCopies(rows, cols)
 	f.findQuotations()

@@ -94,7 +94,7 @@ func (j *Judge) Evident(c *ends.Passage) bool {
 	if rare > 0 || float64(words) >= j.EvidentRuns || j.Trace != nil {
 		shared = c.SharedRuns(j.Pair)
 		rare = min(rare, shared)
-		if amount(shared, words) >= j.EvidentRuns {
+		if Amount(shared, words) >= j.EvidentRuns {
 			return true
 		}
 	}
@@ -115,9 +115,9 @@ func (j *Judge) Evident(c *ends.Passage) bool {
 	return false
 }
 
-// amount is how much text two ranges share: the number of distinct runs of three words that both have, times the
+// Amount is how much text two ranges share: the number of distinct runs of three words that both have, times the
 // share of the words of the shorter one that they are. A copy has nearly as much as it has words.
-func amount(shared, words int) float64 {
+func Amount(shared, words int) float64 {
 	return float64(shared) * float64(shared) / float64(max(1, words))
 }
 

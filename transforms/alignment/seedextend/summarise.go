@@ -90,11 +90,8 @@ func (w *Worker) tellsMore(c *ends.Passage) bool {
 			continue
 		}
 		overlaps = true
-		if la, lb := w.pair.Lengths(
-			p.A,
-			p.B,
-		); p.Weight > w.params.SummaryShare*c.Weight &&
-			max(la, lb) < summaryRatio*min(la, lb) {
+		la, lb := w.pair.Lengths(p.A, p.B)
+		if p.Weight > w.params.SummaryShare*c.Weight && max(la, lb) < summaryRatio*min(la, lb) {
 			return false
 		}
 	}

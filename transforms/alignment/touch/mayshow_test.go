@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/diagonal/transforms/alignment/aligntest"
+	"example.org/diagonal/transforms/alignment/evidence"
 	"example.org/diagonal/transforms/alignment/indexed"
 	"example.org/diagonal/transforms/alignment/pair"
 )
@@ -60,7 +61,7 @@ func TestAmounts(t *testing.T) {
 		want := false
 		for x := range at {
 			for y := x; y < len(at); y++ {
-				want = want || amount(y-x+1, int(at[y]-at[x])+indexed.RunWords) >= Measured().EvidentRuns
+				want = want || evidence.Amount(y-x+1, int(at[y]-at[x])+indexed.RunWords) >= Measured().EvidentRuns
 			}
 		}
 		got := amounts(at, Measured().EvidentRuns)
@@ -77,6 +78,3 @@ func TestAmounts(t *testing.T) {
 		t.Errorf("%d enough, %d refused: the test has to have more", enough, refused)
 	}
 }
-
-// amount is what package evidence counts.
-func amount(shared, words int) float64 { return float64(shared) * float64(shared) / float64(words) }

@@ -7,8 +7,10 @@ import (
 	"slices"
 
 	"example.org/diagonal/transforms/alignment/copied"
+	"example.org/diagonal/transforms/alignment/evidence"
 	"example.org/diagonal/transforms/alignment/indexed"
 	"example.org/diagonal/transforms/alignment/pair"
+	"example.org/diagonal/transforms/alignment/seed"
 	"example.org/diagonal/transforms/explain/trace"
 )
 
@@ -27,7 +29,8 @@ type Thresholds struct {
 	// half are in common. Of 29,985 passages of Chinese histories this loses 4, and 55 % of
 	// the pairs that would be aligned without it are left (22 anywhere in the documents: 15 and 50 %).
 	SpacelessWords int
-	Near           uint32
+	// Near is seed.Thresholds.Near.
+	Near uint32
 	// Chars is the length in visible characters from which on a run of equal words is enough: it is
 	// always in a passage, however little else the documents have in common. A Han
 	// character counts 3. 0 is never.
@@ -40,7 +43,9 @@ type Thresholds struct {
 
 // Measured returns the thresholds measured for text in words.
 func Measured() Thresholds {
-	return Thresholds{Dice: .33, Words: 10, SpacelessWords: 18, Near: 8, Chars: 150, EvidentRuns: 36}
+	needed := evidence.Measured()
+	return Thresholds{Dice: .33, Words: 10, SpacelessWords: 18, Near: seed.Measured().Near,
+		Chars: needed.Chars, EvidentRuns: needed.EvidentRuns}
 }
 
 // Checker checks pairs, one at a time. It keeps scratch.
