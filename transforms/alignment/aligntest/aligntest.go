@@ -122,6 +122,9 @@ func Prose(seed uint64, n int) []string {
 
 func Join(s []string) string { return strings.Join(s, "") }
 
+// Text returns Prose as one text.
+func Text(seed uint64, n int) string { return Join(Prose(seed, n)) }
+
 // Units builds a document from units given as lists of words.
 func Units(units [][]uint32) *indexed.Document {
 	d := &indexed.Document{Units: []uint32{0}}

@@ -89,9 +89,7 @@ func foundBy(f *Finder, cells []seed.Cell, gap uint32) (out []pair.Box) {
 func TestExtendFallsBack(t *testing.T) {
 	a := aligntest.Sentences(
 		"one two three. a b c d e f g h. i j k l m n o p. q r s t u v w x. aa bb cc dd ee ff gg. four five six.")
-	b := aligntest.Sentences(
-		"one two three. A1 B1 C1 D1 E1 F1 G1 H1. I1 J1 K1 L1 M1 N1. O1 P1 Q1 R1 S1 T1. U1 V1 W1 X1 Y1 Z1. four five six.",
-	)
+	b := aligntest.Sentences("one two three. A1 B1 C1 D1 E1 F1 G1 H1. I1 J1 K1 L1 M1 N1. O1 P1 Q1 R1 S1 T1. U1 V1 W1 X1 Y1 Z1. four five six.")
 	f := finder(Measured())
 	f.A, f.B = a, b
 	got := foundBy(f, at(0, 0, 5, 5), 4)
@@ -120,9 +118,7 @@ func TestExtendFallsBack(t *testing.T) {
 // Inside one document the two ranges may not overlap: 0-2 and 3-5 with a gap that holds
 // the cells together are taken apart.
 func TestExtendWithinOneDocument(t *testing.T) {
-	d := aligntest.Sentences(
-		"one two three. four five six. seven eight nine. one two three. four five six. seven eight nine.",
-	)
+	d := aligntest.Sentences("one two three. four five six. seven eight nine. one two three. four five six. seven eight nine.")
 	f := finder(Measured())
 	f.A, f.B, f.Self = d, d, true
 	if got := foundBy(f, at(0, 3, 1, 4, 2, 5), 4); len(got) != 1 || got[0] != (aligntest.Box(0, 3, 3, 6)) {
@@ -153,10 +149,7 @@ func TestExtendUnfolds(t *testing.T) {
 		aligntest.Box(0, 3, 3, 6),
 		aligntest.Box(0, 3, 6, 9),
 		aligntest.Box(3, 6, 6, 9),
-	}; !slices.Equal(
-		got,
-		want,
-	) {
+	}; !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
 	if got := foundBy(f, at(0, 1, 1, 2, 2, 3), 4); len(got) != 0 {

@@ -72,27 +72,18 @@ func TestBoundKeepsSeeds(t *testing.T) {
 func TestBoundStopsAtHot(t *testing.T) {
 	a, b := aligntest.Sentences(aligntest.Numbered("w", 0, 80)), aligntest.Sentences(aligntest.Numbered("w", 0, 80))
 	a.Hot = []bool{true, false, false, false, false, false, false, true}
-	if c := boundOf(
-		a,
-		b,
-		aligntest.Box(1, 7, 1, 7),
-	); c.A != (aligntest.Span(10, 70)) || c.B != (aligntest.Span(10, 70)) ||
-		!c.Stretch {
+	c, want := boundOf(a, b, aligntest.Box(1, 7, 1, 7)), aligntest.Span(10, 70)
+	if c.A != want || c.B != want || !c.Stretch {
 		t.Errorf("%v %v, stretch %v; want 10 to 70 on both sides", c.A, c.B, c.Stretch)
 	}
 }
 
 // Within one document a common neighbour unit belongs to neither side.
 func TestBoundWithinOneDocument(t *testing.T) {
-	d := aligntest.Sentences(
-		aligntest.Numbered("w", 0, 60) + aligntest.Numbered("m", 0, 10) + aligntest.Numbered("w", 0, 60),
-	)
-	if c := boundOf(
-		d,
-		d,
-		aligntest.Box(0, 6, 7, 13),
-	); c.A != (aligntest.Span(0, 60)) || c.B != (aligntest.Span(70, 130)) ||
-		!c.Stretch {
+	copied := aligntest.Numbered("w", 0, 60)
+	d := aligntest.Sentences(copied + aligntest.Numbered("m", 0, 10) + copied)
+	c := boundOf(d, d, aligntest.Box(0, 6, 7, 13))
+	if c.A != aligntest.Span(0, 60) || c.B != aligntest.Span(70, 130) || !c.Stretch {
 		t.Errorf("%v %v, stretch %v; want 0 to 60 and 70 to 130", c.A, c.B, c.Stretch)
 	}
 }

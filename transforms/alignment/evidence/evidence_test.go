@@ -30,9 +30,7 @@ func TestNamesOfWords(t *testing.T) {
 	a := aligntest.Named("When Ann met Bob in 1987 she gave him 30 letters. Ann and Bob went to Rome then.")
 	b := aligntest.Named("Later ann came to Paris, where the letters of 1987 were read by many people.")
 	j := judge(a, b, false)
-	all, common := j.names(
-		&ends.Passage{A: aligntest.Span(0, uint32(len(a.Words))), B: aligntest.Span(0, uint32(len(b.Words)))},
-	)
+	all, common := j.names(&ends.Passage{A: allOf(a), B: allOf(b)})
 	if all != 2 || common != 1 { // Paris and 1987; of Ann, Bob, 1987, 30 and Rome it would be 2 of 5
 		t.Errorf("names = %d, %d, want 2, 1", all, common)
 	}

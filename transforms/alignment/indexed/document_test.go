@@ -50,7 +50,8 @@ func FuzzIndex(f *testing.F) {
 
 // Visible is the same before and after Index.
 func TestVisible(t *testing.T) {
-	for x, text := range []string{"One two, three. A b c.", "一二三，四五。six 七", "One <b>two</b>, three. A<i>b</i>c.",
+	for x, text := range []string{"One two, three. A b c.", "一二三，四五。six 七",
+		"One <b>two</b>, three. A<i>b</i>c.",
 		"Supercalifragilistic and anti-establishmentarian: twelve letters"} {
 		before := aligntest.DocumentOf(text, 1, 1<<30)
 		*before = indexed.Document{Words: before.Words, Units: before.Units, From: before.From, To: before.To}
@@ -196,7 +197,7 @@ func FuzzReset(f *testing.F) {
 
 // The words of a range are those that a search finds, unit by unit.
 func TestAppendIndexes(t *testing.T) {
-	d := aligntest.Document(aligntest.Join(aligntest.Prose(1, 6)) + aligntest.Join(aligntest.Prose(1, 2)))
+	d := aligntest.Document(aligntest.Text(1, 6) + aligntest.Text(1, 2))
 	n := uint32(len(d.Words))
 	for lo := range n {
 		for hi := lo + 1; hi <= n; hi++ {

@@ -18,9 +18,8 @@ func TestFindPartners(t *testing.T) {
 	}
 	join := func(parts ...[]uint32) []uint32 { return slices.Concat(parts...) }
 	// Of the second unit of a, b has a word in each of three units.
-	a := aligntest.Units(
-		[][]uint32{join(words(0, 4), words(100, 4)), join(words(10, 3), words(110, 25)), words(130, 30)},
-	)
+	a := aligntest.Units([][]uint32{join(words(0, 4), words(100, 4)), join(words(10, 3), words(110, 25)),
+		words(130, 30)})
 	b := aligntest.Units([][]uint32{join(words(0, 4), words(200, 4)), join(words(10, 1), words(210, 30)),
 		join(words(11, 1), words(240, 30)), join(words(12, 1), words(270, 30))})
 	f := finder(Measured())

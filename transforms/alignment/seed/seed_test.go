@@ -124,11 +124,7 @@ func bruteCount(units uint32, in func(uint32) bool) (n int) {
 // more of them open no more cells, of units that take part, than the budget allows; at
 // least RareFloor.
 func bruteOpenLimit(
-	p Thresholds,
-	a, b *indexed.Document,
-	rare uint32,
-	df func(uint32) uint32,
-	inA, inB func(uint32) bool,
+	p Thresholds, a, b *indexed.Document, rare uint32, df func(uint32) uint32, inA, inB func(uint32) bool,
 ) uint32 {
 	in := func(d *indexed.Document, takesPart func(uint32) bool, word uint32) (n uint64) {
 		for u := range d.UnitCount() {
@@ -245,7 +241,7 @@ func TestSeed(t *testing.T) {
 // In a long pair a hit that is alone has no seeds, and two that are near each other have only
 // those near them.
 func TestSeedOfLongPair(t *testing.T) {
-	text := aligntest.Join(aligntest.Prose(1, 60))
+	text := aligntest.Text(1, 60)
 	a, b := aligntest.Document(text), aligntest.Document(text+"One sentence more.")
 	p := Measured()
 	p.Near, p.AllCells = 2, 20
@@ -277,22 +273,11 @@ func TestSeedOfLongPair(t *testing.T) {
 // One word in every unit opens no cell; a hit does.
 func TestSeedOpenedByHit(t *testing.T) {
 	a := aligntest.Sentences("row row row. row row. row row. row row. row row.")
-	if got := seedsOf(
-		finder(Measured()),
-		a,
-		aligntest.Sentences("row row. row row. row row. row."),
-		nil,
-	); len(
-		got,
-	) != 0 {
+	b := aligntest.Sentences("row row. row row. row row. row.")
+	if got := seedsOf(finder(Measured()), a, b, nil); len(got) != 0 {
 		t.Errorf("without hits: %d seeds, want none", len(got))
 	}
-	got := seedsOf(
-		finder(Measured()),
-		a,
-		aligntest.Sentences("row row. row row. row row. row."),
-		[]pair.Hit{aligntest.Hit(1, 2)},
-	)
+	got := seedsOf(finder(Measured()), a, b, []pair.Hit{aligntest.Hit(1, 2)})
 	diffCells(t, got, []Cell{{I: 1, J: 2, Cosine: 1}})
 }
 

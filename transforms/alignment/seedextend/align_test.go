@@ -179,10 +179,8 @@ func FuzzAlign(f *testing.F) {
 			if x > 0 && comparePassages(ps[x-1], p) >= 0 {
 				t.Errorf("passages %+v and %+v are not sorted", ps[x-1], p)
 			}
-			if min(
-				a.Length(aligntest.Span(p.A0, p.A1), 2.5),
-				b.Length(aligntest.Span(p.B0, p.B1), 2.5),
-			) < ends.MinChars {
+			lengthA, lengthB := a.Length(aligntest.Span(p.A0, p.A1), 2.5), b.Length(aligntest.Span(p.B0, p.B1), 2.5)
+			if min(lengthA, lengthB) < ends.MinChars {
 				t.Errorf("passage %+v is too short", p)
 			}
 			if same := slices.Equal(a.Words[p.A0:p.A1], b.Words[p.B0:p.B1]); same != (p.Kind == Verbatim) &&
@@ -205,10 +203,8 @@ func FuzzAlign(f *testing.F) {
 }
 
 func TestAlignAppends(t *testing.T) {
-	d := aligntest.Document(aligntest.Join(aligntest.Prose(1, 10)))
-	ps := NewWorker(
-		Params{},
-	).Align([]Passage{{A0: 99}}, d, aligntest.Document(aligntest.Join(aligntest.Prose(1, 10))), nil)
+	d := aligntest.Document(aligntest.Text(1, 10))
+	ps := NewWorker(Params{}).Align([]Passage{{A0: 99}}, d, aligntest.Document(aligntest.Text(1, 10)), nil)
 	if len(ps) != 2 || ps[0].A0 != 99 {
 		t.Errorf("passages %+v, want one more behind the first", ps)
 	}

@@ -8,14 +8,14 @@ import (
 
 // A passage whose words are the same, but one of them in another form, is not verbatim.
 func TestKindOfAlteredWords(t *testing.T) {
-	text := aligntest.Join(aligntest.Prose(1, 8))
+	text := aligntest.Text(1, 8)
 	for _, tc := range []struct {
 		name string
 		more bool
 	}{{"identical documents", false}, {"a copied passage", true}} {
 		before, after := "", ""
 		if tc.more {
-			before, after = aligntest.Join(aligntest.Prose(2, 20)), aligntest.Join(aligntest.Prose(3, 20))
+			before, after = aligntest.Text(2, 20), aligntest.Text(3, 20)
 		}
 		for _, altered := range [][2]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
 			a, b := aligntest.Document(text), aligntest.Document(before+text+after)

@@ -24,7 +24,7 @@ func hide(d *Document, mark func(x uint32) bool) *Document {
 func TestApparatus(t *testing.T) {
 	s := aligntest.Prose(3, 12)
 	text := strings.Join(s, "")
-	other := strings.Join(aligntest.Prose(4, 6), "")
+	other := aligntest.Text(4, 6)
 	build := func(mark func(x uint32) bool) []Passage {
 		a, b := hide(aligntest.Document(text), mark), hide(aligntest.Document(text+other), mark)
 		return NewWorker(Params{}).Align(nil, a, b, nil)
@@ -56,15 +56,12 @@ func TestApparatus(t *testing.T) {
 
 // A copy of less than 150 characters needs a rare run. A longer one does not.
 func TestEvidenceOfCopies(t *testing.T) {
-	copied, long := strings.Join(aligntest.Prose(5, 2), ""), strings.Join(aligntest.Prose(5, 12), "")
+	copied, long := aligntest.Text(5, 2), aligntest.Text(5, 12)
 	frame := func(seed uint64, text string) *Document {
-		return aligntest.Document(
-			strings.Join(aligntest.Prose(seed, 6), "") + text + strings.Join(aligntest.Prose(seed+1, 6), ""),
-		)
+		return aligntest.Document(aligntest.Text(seed, 6) + text + aligntest.Text(seed+1, 6))
 	}
-	if n := float64(
-		aligntest.Document(copied).Visible(0, uint32(len(aligntest.Document(copied).Words))),
-	); n < ends.MinChars ||
+	d := aligntest.Document(copied)
+	if n := float64(d.Visible(0, uint32(len(d.Words)))); n < ends.MinChars ||
 		n >= measured(Params{}).touch.Chars {
 		t.Fatalf("the copy has %v characters", n)
 	}

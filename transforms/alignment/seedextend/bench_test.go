@@ -38,7 +38,7 @@ func BenchmarkAlign(b *testing.B) {
 		}
 	})
 	b.Run("same1MB", func(b *testing.B) {
-		text := aligntest.Join(aligntest.Prose(1, 15_000))
+		text := aligntest.Text(1, 15_000)
 		d, e := aligntest.Document(text), aligntest.Document(text)
 		b.ReportAllocs()
 		b.SetBytes(int64(2 * len(text)))

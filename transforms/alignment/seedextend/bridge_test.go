@@ -25,16 +25,10 @@ func withHot(parts ...string) (*Document, string) {
 }
 
 func TestBridge(t *testing.T) {
-	p, q, r := aligntest.Join(
-		aligntest.Prose(1, 9),
-	), aligntest.Join(
-		aligntest.Prose(2, 9),
-	), aligntest.Join(
-		aligntest.Prose(3, 40),
-	)
-	notice, other := "*"+aligntest.Join(aligntest.Prose(4, 12)), "*"+aligntest.Join(aligntest.Prose(5, 60))
-	few, many := aligntest.Join(aligntest.Prose(6, 2)), aligntest.Join(aligntest.Prose(7, 6))
-	few2, many2 := aligntest.Join(aligntest.Prose(8, 2)), aligntest.Join(aligntest.Prose(9, 6))
+	p, q, r := aligntest.Text(1, 9), aligntest.Text(2, 9), aligntest.Text(3, 40)
+	notice, other := "*"+aligntest.Text(4, 12), "*"+aligntest.Text(5, 60)
+	few, many := aligntest.Text(6, 2), aligntest.Text(7, 6)
+	few2, many2 := aligntest.Text(8, 2), aligntest.Text(9, 6)
 	for _, tc := range []struct {
 		name string
 		a, b []string

@@ -36,13 +36,8 @@ const rareShare = .25
 func TestEvidence(t *testing.T) {
 	s := aligntest.Prose(7, 12)
 	text := strings.Join(s, "")
-	a, b, near := aligntest.Document(
-		text,
-	), aligntest.Document(
-		aligntest.Revised(s),
-	), aligntest.Document(
-		strings.Replace(text, ".", " more.", 2),
-	)
+	a, b := aligntest.Document(text), aligntest.Document(aligntest.Revised(s))
+	near := aligntest.Document(strings.Replace(text, ".", " more.", 2))
 	var all []Hit // one for each run of three words
 	for u := range min(a.UnitCount(), b.UnitCount()) {
 		for range 3 {
@@ -130,9 +125,7 @@ func TestEvidenceOfPassages(t *testing.T) {
 		}
 	}
 	// A quotation is a part of its sentence: of what the sentences share, a part counts.
-	x := aligntest.Document(
-		"He says that the first of all the ships in the harbour of the old town was burnt in the night when the king died there.",
-	)
+	x := aligntest.Document("He says that the first of all the ships in the harbour of the old town was burnt in the night when the king died there.")
 	c := ends.Passage{A: aligntest.Span(3, 9), B: aligntest.Span(3, 9)}
 	w := NewWorker(Params{})
 	w.AlignIn(nil, x, x, Shared{RareKnown: true})

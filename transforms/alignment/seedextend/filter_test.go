@@ -15,9 +15,7 @@ func TestAccept(t *testing.T) {
 	}
 	a := aligntest.Sentences(text("zzzzzzzza zzzzzzzzb zzzzzzzzc zzzzzzzzd zzzzzzzze."))
 	b := aligntest.Sentences(text("yyyyyyyya yyyyyyyyb yyyyyyyyc yyyyyyyyd yyyyyyyye."))
-	other := aligntest.Sentences(
-		"xxxxxxxxa xxxxxxxxb xxxxxxxxc xxxxxxxxd xxxxxxxxe xxxxxxxxf xxxxxxxxg xxxxxxxxh xxxxxxxxi xxxxxxxxj xxxxxxxxk xxxxxxxxl xxxxxxxxm xxxxxxxxn xxxxxxxxo xxxxxxxxp.",
-	)
+	other := aligntest.Sentences("xxxxxxxxa xxxxxxxxb xxxxxxxxc xxxxxxxxd xxxxxxxxe xxxxxxxxf xxxxxxxxg xxxxxxxxh xxxxxxxxi xxxxxxxxj xxxxxxxxk xxxxxxxxl xxxxxxxxm xxxxxxxxn xxxxxxxxo xxxxxxxxp.")
 	for _, tc := range []struct {
 		name    string
 		b       *Document

@@ -32,15 +32,8 @@ func TestQuote(t *testing.T) {
 		for _, around := range []bool{false, true} {
 			a, b := tc.a, tc.b
 			if around {
-				a, b = aligntest.Join(
-					p[:6],
-				)+a+" "+aligntest.Join(
-					p[6:],
-				), aligntest.Join(
-					q[:6],
-				)+b+" "+aligntest.Join(
-					q[6:],
-				)
+				a = aligntest.Join(p[:6]) + a + " " + aligntest.Join(p[6:])
+				b = aligntest.Join(q[:6]) + b + " " + aligntest.Join(q[6:])
 			}
 			ps, texts := aligned(t, measured(Params{}), a, b)
 			if len(ps) != 1 || ps[0].Kind != tc.kind ||

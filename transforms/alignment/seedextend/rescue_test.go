@@ -167,7 +167,7 @@ func TestCopiesAreLostWithoutRescue(t *testing.T) {
 
 // Identical documents are one passage, however short they are.
 func TestIdenticalDocuments(t *testing.T) {
-	for _, text := range []string{"One.", "三个字", aligntest.Join(aligntest.Prose(1, 3)),
+	for _, text := range []string{"One.", "三个字", aligntest.Text(1, 3),
 		strings.Repeat("The same sentence again. ", 50)} {
 		a, b := aligntest.Document(text), aligntest.Document(text)
 		w := NewWorker(Params{})
@@ -214,24 +214,10 @@ func TestTouchByRun(t *testing.T) {
 
 // A run far from all hits is found by its fingerprint alone, and nothing else is.
 func TestCopiesFarFromHits(t *testing.T) {
-	run, edited := aligntest.Join(aligntest.Prose(11, 5)), aligntest.Prose(12, 6)
-	a := aligntest.Document(
-		aligntest.Join(aligntest.Prose(1, 40)) + run + aligntest.Join(aligntest.Prose(2, 40)) + aligntest.Join(edited),
-	)
-	b := aligntest.Document(
-		aligntest.Join(
-			aligntest.Prose(3, 40),
-		) + run + aligntest.Join(
-			aligntest.Prose(4, 40),
-		) + aligntest.Join(
-			edited[:3],
-		) + aligntest.Join(
-			aligntest.Prose(5, 1),
-		) +
-			aligntest.Join(
-				edited[3:],
-			),
-	)
+	run, edited := aligntest.Text(11, 5), aligntest.Prose(12, 6)
+	a := aligntest.Document(aligntest.Text(1, 40) + run + aligntest.Text(2, 40) + aligntest.Join(edited))
+	b := aligntest.Document(aligntest.Text(3, 40) + run + aligntest.Text(4, 40) + aligntest.Join(edited[:3]) +
+		aligntest.Text(5, 1) + aligntest.Join(edited[3:]))
 	w := NewWorker(Params{})
 	unitOf := func(d *Document, word uint32) uint32 { return d.UnitsOf(aligntest.Span(word, word+1)).Lo }
 	whole := w.Align(nil, a, b, nil)
@@ -259,11 +245,8 @@ func TestCopiesFarFromHits(t *testing.T) {
 // near it, and nothing further away. A fingerprint that was chosen for words outside of the run says nothing.
 func TestCopiesOfHotUnits(t *testing.T) {
 	run := aligntest.Prose(21, 24)
-	a, b := aligntest.Document(
-		aligntest.Join(aligntest.Prose(1, 10))+aligntest.Join(run),
-	), aligntest.Document(
-		aligntest.Join(run)+aligntest.Join(aligntest.Prose(2, 10)),
-	)
+	a := aligntest.Document(aligntest.Text(1, 10) + aligntest.Join(run))
+	b := aligntest.Document(aligntest.Join(run) + aligntest.Text(2, 10))
 	unitOf := func(d *Document, word uint32) uint32 { return d.UnitsOf(aligntest.Span(word, word+1)).Lo }
 	w := NewWorker(Params{})
 	whole := w.Align(nil, a, b, nil)
@@ -283,12 +266,8 @@ func TestCopiesOfHotUnits(t *testing.T) {
 	const unknown = ^uint32(0)
 	n := p.A1 - p.A0
 	aligned := func(at, runA, runB uint32) []Passage {
-		return w.AlignIn(
-			nil,
-			a,
-			b,
-			Shared{Copies: []Copy{{A: p.A0 + at, B: p.B0 + at, RunA: runA, RunB: runB}}, RareKnown: true},
-		)
+		copies := []Copy{{A: p.A0 + at, B: p.B0 + at, RunA: runA, RunB: runB}}
+		return w.AlignIn(nil, a, b, Shared{Copies: copies, RareKnown: true})
 	}
 	for _, tc := range []struct{ at, runA, runB uint32 }{
 		{100, unknown, unknown},
@@ -320,7 +299,7 @@ func TestCopiesOfHotUnits(t *testing.T) {
 // Of a run that is longer than all passages, what these leave over is reported, however short it is
 // beside the run: a passage that ends there goes on.
 func TestLeftOfALongRun(t *testing.T) {
-	text := aligntest.Join(aligntest.Prose(31, 60))
+	text := aligntest.Text(31, 60)
 	a, b := aligntest.Document(text+"One end."), aligntest.Document(text+"Another end.")
 	n := uint32(len(a.Words)) - 2
 	for _, gap := range []indexed.Span{aligntest.Span(0, 6), aligntest.Span(n-5, n), aligntest.Span(100, 104),

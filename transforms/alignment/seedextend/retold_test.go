@@ -45,11 +45,8 @@ func TestRetold(t *testing.T) {
 	if len(got) != 1 || got[0].Kind != Summary || got[0].B0 != first || got[0].B1 != last {
 		t.Fatalf("%+v, want a summary of the words %d to %d of the source", got, first, last)
 	}
-	lo, hi := len(
-		aligntest.Document(aligntest.Join(q[:20])).Words,
-	), len(
-		aligntest.Document(aligntest.Join(q[:20])+told(p, row...)).Words,
-	)
+	before := aligntest.Join(q[:20])
+	lo, hi := len(aligntest.Document(before).Words), len(aligntest.Document(before+told(p, row...)).Words)
 	if int(got[0].A0) != lo || int(got[0].A1) != hi {
 		t.Errorf("words %d to %d tell it, want %d to %d", got[0].A0, got[0].A1, lo, hi)
 	}

@@ -59,7 +59,7 @@ func TestSummarise(t *testing.T) {
 // nothing is a summary.
 func TestSummariseNeedsAWeakPassage(t *testing.T) {
 	long, short := retelling()
-	far := aligntest.Join(aligntest.Prose(8, 50)) // more than summaryGap units
+	far := aligntest.Text(8, 50) // more than summaryGap units
 	p := aligntest.Prose(9, 8)
 	found := func(params params, a, b string) (kinds [3]int) {
 		ps, _ := aligned(t, params, a, b)
@@ -68,11 +68,7 @@ func TestSummariseNeedsAWeakPassage(t *testing.T) {
 		}
 		return kinds
 	}
-	if got := found(
-		measured(Params{}),
-		long+far+aligntest.Join(p),
-		short+aligntest.Join(p),
-	); got[Summary] != 0 ||
+	if got := found(measured(Params{}), long+far+aligntest.Join(p), short+aligntest.Join(p)); got[Summary] != 0 ||
 		got[Verbatim] != 1 {
 		t.Errorf("%d summaries beside %d verbatim passages, want 0 beside 1", got[Summary], got[Verbatim])
 	}
@@ -82,11 +78,7 @@ func TestSummariseNeedsAWeakPassage(t *testing.T) {
 			weak = strings.Replace(weak, word, "other", 1)
 		}
 	}
-	if got := found(
-		measured(Params{}),
-		long+far+aligntest.Join(p[:4]),
-		short+weak,
-	); got != [3]int{
+	if got := found(measured(Params{}), long+far+aligntest.Join(p[:4]), short+weak); got != [3]int{
 		Reworded: 1,
 		Summary:  1,
 	} {
@@ -118,17 +110,8 @@ func TestSummariseIsMoreThanAPassage(t *testing.T) {
 		return s.String()
 	}
 	a := aligntest.Join(q[:5]) + edited(p) + aligntest.Join(q[5:10])
-	b := aligntest.Join(
-		q[10:15],
-	) + aligntest.Join(
-		p,
-	) + aligntest.Join(
-		q[15:30],
-	) + edited(
-		p[3:4],
-	) + aligntest.Join(
-		q[30:],
-	)
+	b := aligntest.Join(q[10:15]) + aligntest.Join(p) + aligntest.Join(q[15:30]) + edited(p[3:4]) +
+		aligntest.Join(q[30:])
 	all := measured(Params{})
 	all.SummaryShare = 1
 	for _, tc := range []struct {

@@ -11,7 +11,7 @@ import (
 // reworded is text of long sentences, and the same with every fourth word changed: no run is long enough for a
 // stretch, so its passage is whole units.
 func reworded() (text, changed []string) {
-	for n, word := range strings.Fields(aligntest.Join(aligntest.Prose(7, 12))) {
+	for n, word := range strings.Fields(aligntest.Text(7, 12)) {
 		word = strings.Trim(word, ".")
 		text = append(text, word)
 		if n%4 == 3 {

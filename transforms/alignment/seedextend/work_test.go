@@ -22,11 +22,11 @@ func TestWorkIsNearLinear(t *testing.T) {
 		units int
 	}{
 		{"the same prose", func(n int) (*Document, *Document, []Hit) {
-			text := aligntest.Join(aligntest.Prose(1, n))
+			text := aligntest.Text(1, n)
 			return aligntest.Document(text), aligntest.Document(text + "One sentence more."), nil
 		}, 1000},
 		{"prose with itself", func(n int) (*Document, *Document, []Hit) {
-			d := aligntest.Document(aligntest.Join(aligntest.Prose(1, n/2)) + aligntest.Join(aligntest.Prose(1, n/2)))
+			d := aligntest.Document(aligntest.Text(1, n/2) + aligntest.Text(1, n/2))
 			return d, d, nil
 		}, 1000},
 		{"a word in every unit", func(n int) (*Document, *Document, []Hit) {
