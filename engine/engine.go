@@ -22,10 +22,11 @@
 //
 // # Ports
 //
-// Ports are exported fields of the struct. An In is an input. Out sends records to another stage, which are packed into
-// blocks by the shards of their keys; Elements emits elements of Beam, for what is not many; Ledger counts. A Side is a
-// value that was made of a whole collection before. Other exported fields are parameters: they travel to the workers as
-// JSON. Other fields are memory of a worker that is used again from key to key.
+// Ports are exported fields of the struct. An In is an input. Out sends records to another stage, which are packed
+// into blocks by the shards of their keys; Elements emits elements of Beam, for what is not many; Ledger counts, and
+// outcomes that Counting names are 0 if there are none. A Side is a value that was made of a whole collection before.
+// Other exported fields are parameters: they travel to the workers as JSON. Other fields are memory of a worker that
+// is used again from key to key.
 //
 // A record is a type whose pointer is a Record: Append writes it and Read reads it again. Read may use the memory of
 // the record that was there before. So records cost no allocation, and what a stage keeps of one it must copy.

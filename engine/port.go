@@ -244,11 +244,15 @@ func sender[K, R any](emit any) func(K, []byte) {
 
 // Ledger counts outcomes by name.
 type Ledger struct {
-	col beam.PCollection
+	Expected []string // outcomes that are 0 unless they are counted; others are missing then
 
+	col    beam.PCollection
 	counts shuffle.Ledger
 	emit   func(string, int64)
 }
+
+// Counting returns a Ledger of outcomes that are 0 unless the stage counts them. It may count others.
+func Counting(expected ...string) Ledger { return Ledger{Expected: expected} }
 
 // Collection returns the counts, a PCollection<KV<string,int64>>, after Reduce or Map.
 func (l *Ledger) Collection() beam.PCollection { return l.col }
@@ -256,8 +260,13 @@ func (l *Ledger) Collection() beam.PCollection { return l.col }
 // Add counts n outcomes.
 func (l *Ledger) Add(name string, n int64) { l.counts.Add(name, n) }
 
+func (l *Ledger) start(*running) {
+	l.counts = shuffle.Ledger{}
+	for _, name := range l.Expected {
+		l.counts.Add(name, 0)
+	}
+}
 func (l *Ledger) register()                    {}
-func (l *Ledger) start(*running)               { l.counts = shuffle.Ledger{} }
 func (l *Ledger) emitter() reflect.Type        { return reflect.TypeFor[func(string, int64)]() }
 func (l *Ledger) bind(emit any)                { l.emit = emit.(func(string, int64)) }
 func (l *Ledger) connect(col beam.PCollection) { l.col = col }

@@ -44,7 +44,7 @@ func (m *parts) Homes(
 	s beam.Scope, p cleaning.Params, documents beam.PCollection,
 ) (shuffle.Blocks[cleaning.Home], beam.PCollection) {
 	st := engine.Map(s, p.Shuffle, "cleaning.Homes", documents,
-		&homes{Homing: cleaning.Homing{Keep: p.Order()}, Parting: rewrite.PartingOf(m.graph.Plan)})
+		&homes{Homing: cleaning.HomesOf(p, unnamed), Parting: rewrite.PartingOf(m.graph.Plan)})
 	counted := st.Ledger.Collection()
 	beam.ParDo0(s, m.check, beam.GroupByKey(s, beam.Flatten(s, counted, m.skipped)))
 	return st.Homes.Blocks(), counted
@@ -97,12 +97,6 @@ const unnamed = "documents_without_id"
 type homes struct {
 	cleaning.Homing
 	Parting rewrite.Parting
-}
-
-// StartBundle is that of a stage.
-func (st *homes) StartBundle() {
-	st.Homing.StartBundle()
-	st.Ledger.Add(unnamed, 0)
 }
 
 func (st *homes) Map(_ context.Context, d record.Document) error {

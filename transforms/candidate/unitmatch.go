@@ -68,7 +68,10 @@ const metBytes = 2*16 + 8
 
 // newUnitMatcher returns the stage for the Params p.Shuffle.Postings.
 func newUnitMatcher(p NearParams) *unitMatcher {
-	return &unitMatcher{Params: p, Matches: engine.To[unitMatches](p.Shuffle), Hot: engine.To[hotPlace](p.Shuffle)}
+	return &unitMatcher{
+		Params: p, Matches: engine.To[unitMatches](p.Shuffle), Hot: engine.To[hotPlace](p.Shuffle),
+		Ledger: engine.Counting(HotGrams, HotGramPairs), // hotPlaces counts them
+	}
 }
 
 // StartBundle begins a bundle.
@@ -82,11 +85,7 @@ func (fn *unitMatcher) StartBundle() {
 }
 
 // StartShard begins a shard.
-func (fn *unitMatcher) StartShard(shard int) {
-	fn.shard = shard
-	fn.Ledger.Add(HotGrams, 0) // hotPlaces counts them
-	fn.Ledger.Add(HotGramPairs, 0)
-}
+func (fn *unitMatcher) StartShard(shard int) { fn.shard = shard }
 
 // Split is that of engine.Gatherer.
 func (fn *unitMatcher) Split(

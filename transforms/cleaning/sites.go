@@ -80,7 +80,9 @@ func CountSites(
 ) (table tally.Table[site.Table], ledger beam.PCollection) {
 	s = s.Scope("cleaning.CountSites")
 	parameter.Must(p.Validate())
-	st := engine.Map(s, p.Shuffle, "cleaning.CountSites", documents, &countSites{By: by})
+	st := engine.Map(s, p.Shuffle, "cleaning.CountSites", documents, &countSites{
+		By: by, Ledger: engine.Counting(PagesOfSites),
+	})
 	return partition.SiteTable(s, p.Shuffle, st.Counts.Blocks()), st.Ledger.Collection()
 }
 
@@ -95,10 +97,7 @@ type countSites struct {
 	page    pageReader // scratch
 }
 
-func (st *countSites) StartBundle() {
-	st.counter = partition.NewSiteCounter(&st.Counts)
-	st.Ledger.Add(PagesOfSites, 0)
-}
+func (st *countSites) StartBundle() { st.counter = partition.NewSiteCounter(&st.Counts) }
 
 func (st *countSites) Map(_ context.Context, d record.Document) error {
 	name, err := st.By.Of(&d)

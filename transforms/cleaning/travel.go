@@ -62,7 +62,7 @@ func (t *Travel) Homes(
 	s beam.Scope, p Params, documents beam.PCollection,
 ) (homes shuffle.Blocks[Home], ledger beam.PCollection) {
 	parameter.Must(p.Validate())
-	st := engine.Map(s, p.Shuffle, "cleaning.Homes", documents, &travel{Homing: Homing{Keep: p.Order()}})
+	st := engine.Map(s, p.Shuffle, "cleaning.Homes", documents, &travel{Homing: HomesOf(p)})
 	t.documents = st.Subjects.Blocks()
 	return st.Homes.Blocks(), st.Ledger.Collection()
 }
@@ -94,10 +94,12 @@ type Homing struct {
 	Ledger engine.Ledger
 }
 
-// StartBundle is that of a stage.
-func (h *Homing) StartBundle() {
-	h.Ledger.Add(analysis.Documents, 0)
-	h.Ledger.Add(analysis.Bytes, 0)
+// HomesOf returns the ports of a stage. expected are outcomes that it counts beside documents and bytes.
+func HomesOf(p Params, expected ...string) Homing {
+	return Homing{
+		Keep:   p.Order(),
+		Ledger: engine.Counting(append(expected, analysis.Documents, analysis.Bytes)...),
+	}
 }
 
 // Home sends the home of a document that meets its edits at a spot. The error is about the fields of the document. The

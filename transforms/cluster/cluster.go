@@ -88,6 +88,7 @@ func Join(s beam.Scope, p Params, sides engine.Blocks[locate.Side]) Result {
 	})
 	made := engine.Reduce(s, sh, "cluster.Join, clusters", &divideComponents{
 		DateField: p.DateField, Members: engine.From(met.Members.Blocks()), Edges: engine.From(met.Connected.Blocks()),
+		Ledger: engine.Counting(Clusters),
 	})
 	return Result{made.Clusters.Collection(), made.Places.Collection(), made.Ledger.Collection()}
 }

@@ -84,8 +84,6 @@ type divideComponents struct {
 	Ledger   engine.Ledger
 }
 
-func (st *divideComponents) StartBundle() { st.Ledger.Add(Clusters, 0) }
-
 func (st *divideComponents) Reduce(context.Context, uint64) error {
 	members := make([]member, 0, st.Members.Len())
 	for m := range st.Members.All {

@@ -32,8 +32,6 @@ type chainPairs struct {
 
 func (st *chainPairs) StartBundle() {
 	st.dealer = delivery.NewDealer(st.Params.Shuffle, &st.Pairs, &st.Needs)
-	st.Ledger.Add(Unchained, 0)
-	st.Ledger.Add(Chained, 0)
 }
 
 // largePair is a number of hits. The memory for a pair with more is not kept for the next one.

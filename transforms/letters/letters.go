@@ -130,10 +130,11 @@ func Find(s beam.Scope, p Params, in Input) Result {
 		&post{Letters: letters})
 	met := engine.Reduce(s, p.Shuffle.Postings(), "letters.Find", &meet{
 		Params: p, Postings: engine.From(posted.Postings.Blocks()), Documents: documents, Letters: letters,
-		Hits: engine.To[sharedHits](p.Shuffle),
+		Hits: engine.To[sharedHits](p.Shuffle), Ledger: engine.Counting(HotGrams, ThinnedPairs),
 	})
 	chained := engine.Reduce(s, p.Shuffle, "letters.Find, pairs", &chainPairs{
 		Params: p, Hits: engine.From(met.Hits.Blocks()), Letters: letters, Pairs: engine.To[delivery.Pair](byCell),
+		Ledger: engine.Counting(Unchained, Chained),
 	})
 	delivered := engine.Reduce(s, p.Shuffle, "letters.Find, documents", &deliver{
 		Kept: analysis.From(in.Kept), Needs: engine.From(chained.Needs.Blocks()),
@@ -144,7 +145,7 @@ func Find(s beam.Scope, p Params, in Input) Result {
 		Function: in.Function.Input(), Found: engine.To[byLetters](p.Shuffle),
 	})
 	merged := engine.Reduce(s, p.Shuffle, "letters.Find, merge", &merge{
-		ByWords: engine.From(in.ByWords), ByLetters: engine.From(aligned.Found.Blocks()),
+		ByWords: engine.From(in.ByWords), ByLetters: engine.From(aligned.Found.Blocks()), Ledger: engine.Counting(Found),
 	})
 	return Result{merged.Found.Blocks(), beam.Flatten(s, posted.Ledger.Collection(), met.Ledger.Collection(),
 		chained.Ledger.Collection(), aligned.Ledger.Collection(), merged.Ledger.Collection())}

@@ -68,8 +68,6 @@ func (m met) compare(n met) int {
 }
 
 func (st *meet) StartBundle() {
-	st.Ledger.Add(HotGrams, 0)
-	st.Ledger.Add(ThinnedPairs, 0)
 	st.portions.Start(st.Params.Shuffle.Memory)
 	st.portion = int(st.Params.Shuffle.Scaled(hitMemory) / hitBytes)
 }

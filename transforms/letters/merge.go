@@ -40,8 +40,6 @@ type merge struct {
 	words, letters []alignment.Passage
 }
 
-func (st *merge) StartBundle() { st.Ledger.Add(Found, 0) }
-
 func (st *merge) Reduce(context.Context, uint64) error {
 	st.words, st.letters = st.words[:0], st.letters[:0]
 	for side := range st.ByWords.All {

@@ -31,7 +31,7 @@ func Gather(s beam.Scope, p Params, classes resemblance.Classified, contents eng
 	s = start(s, "Gather", p)
 	st := engine.Reduce(s, p.Shuffle, "partition.Gather", &gather{
 		Params: p, Members: engine.From(classes.Members), Earlier: engine.From(classes.Earlier),
-		Contents: engine.From(contents),
+		Contents: engine.From(contents), Ledger: engine.Counting(Pages, Taken),
 	})
 	return Gathered{st.Pages.Blocks(), st.Counts.Blocks(), st.Ledger.Collection()}
 }
@@ -51,11 +51,7 @@ type gather struct {
 	page    Page // scratch
 }
 
-func (st *gather) StartBundle() {
-	st.counter = NewSiteCounter(&st.Counts)
-	st.Ledger.Add(Pages, 0)
-	st.Ledger.Add(Taken, 0)
-}
+func (st *gather) StartBundle() { st.counter = NewSiteCounter(&st.Counts) }
 
 func (st *gather) FinishBundle() error {
 	st.counter.Send()

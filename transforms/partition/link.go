@@ -69,6 +69,7 @@ func Join(
 	choice := func(round int) {
 		st := engine.Reduce(s, p.Shuffle, "partition.Join, choose", &choose{
 			Params: p, Last: round == rounds, sender: sender{Records: engine.From(sent)},
+			Ledger: engine.Counting(CutLinks),
 		})
 		sent, sets, counts = st.Sent.Blocks(), append(sets, st.Sets.Blocks()), append(counts, st.Ledger.Collection())
 	}

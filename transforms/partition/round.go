@@ -76,8 +76,6 @@ type choose struct {
 	Ledger engine.Ledger
 }
 
-func (st *choose) StartBundle() { st.Ledger.Add(CutLinks, 0) }
-
 func (st *choose) Reduce(_ context.Context, key uint64) error {
 	v := &st.at
 	if err := v.read(key, &st.Records); err != nil {

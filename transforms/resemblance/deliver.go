@@ -44,10 +44,14 @@ type Delivered struct {
 // valid.
 func Deliver(s beam.Scope, p Params, in DeliverInput) Delivered {
 	s = start(s, "Deliver", p)
+	var ledger engine.Ledger
+	if !p.OnlyGroups {
+		ledger = engine.Counting(PairsOfEqual, PairsOfCopies)
+	}
 	st := engine.Reduce(s, p.Shuffle, "resemblance.Deliver", &deliver{
 		Params: p, Profiles: engine.From(in.Profiles), Needs: engine.From(in.Needs), Sketches: engine.From(in.Sketches),
 		Members: engine.From(in.Members),
-		Cells:   engine.To[InCell](in.Pairs.Params()),
+		Cells:   engine.To[InCell](in.Pairs.Params()), Ledger: ledger,
 	})
 	return Delivered{st.Cells.Blocks(), st.Classes.Blocks(), st.Pairs.Collection(), st.Ledger.Collection()}
 }
@@ -69,13 +73,7 @@ type deliver struct {
 	payload  []byte // scratch
 }
 
-func (st *deliver) StartBundle() {
-	st.sketches = newExpander(st.Params)
-	if !st.Params.OnlyGroups {
-		st.Ledger.Add(PairsOfEqual, 0)
-		st.Ledger.Add(PairsOfCopies, 0)
-	}
-}
+func (st *deliver) StartBundle() { st.sketches = newExpander(st.Params) }
 
 func (st *deliver) Reduce(_ context.Context, class uint64) error {
 	if st.Profiles.Len() > 0 { // if there are more, they are equal

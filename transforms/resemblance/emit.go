@@ -40,7 +40,7 @@ func Emit(s beam.Scope, p Params, analysed beam.PCollection, table tally.Table[r
 	s = start(s, "Emit", p)
 	table.Require(p.NeedsRarity(), "resemblance.Emit", p.Method)
 	st := analysis.Map(s, p.Shuffle, "resemblance.Emit", analysed, p.NeedsRarity(),
-		&emit{Params: p, Rarity: table.Input()})
+		&emit{Params: p, Rarity: table.Input(), Ledger: engine.Counting(Empty)})
 	return Emitted{st.Features.Blocks(), st.Sketches.Blocks(), st.Fingerprints.Blocks(), st.Ledger.Collection()}
 }
 
@@ -74,7 +74,6 @@ func (st *emit) StartBundle() {
 
 func (st *emit) Map(_ context.Context, a record.Analysed) error {
 	elements := st.taker.take(a.Words)
-	st.Ledger.Add(Empty, 0)
 	if len(elements) == 0 {
 		st.Ledger.Add(Empty, 1)
 		return nil

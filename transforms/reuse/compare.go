@@ -19,7 +19,7 @@ func Compare(
 	s beam.Scope, p Params, delivered engine.Blocks[delivery.Item[Delivered]], pairs engine.Blocks[delivery.Pair],
 ) (likes engine.Blocks[Like], ledger beam.PCollection) {
 	p.check()
-	to := comparer{Params: p, Likes: engine.To[Like](p.Shuffle)}
+	to := comparer{Params: p, Likes: engine.To[Like](p.Shuffle), Ledger: engine.Counting(AlikePairs)}
 	if p.Meets() {
 		st := engine.Reduce(s, p.byCell(), "reuse.Compare", &compare{
 			Comparison: delivery.From(delivered, pairs), comparer: to,
@@ -36,8 +36,6 @@ type comparer struct {
 	Likes  engine.Out[Like]
 	Ledger engine.Ledger
 }
-
-func (c *comparer) StartBundle() { c.Ledger.Add(AlikePairs, 0) }
 
 // emit sends the pair of two wordings that are alike.
 func (c *comparer) emit(a, b *Delivered, shared int) {

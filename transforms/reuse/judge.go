@@ -38,6 +38,9 @@ func Judge(s beam.Scope, p Params, size beam.PCollection, in JudgeInput) Judged 
 	st := engine.Reduce(s, p.Shuffle, "reuse.Judge", &judge{
 		Params: p, Members: engine.From(in.Members), Likes: engine.From(in.Likes), Crowds: engine.From(in.Crowds),
 		Size: engine.SideOf[int64](size),
+		matcher: matcher{
+			Ledger: engine.Counting(Hot, HotOccurrences, HotPairs, Repeats, MatchPairs),
+		},
 	})
 	return Judged{st.Halves.Blocks(), st.Matches.Blocks(), st.Ledger.Collection()}
 }
@@ -70,12 +73,7 @@ type wording struct {
 // maxRepeats bounds the sentences of a document with one wording that count.
 const maxRepeats = 4
 
-func (st *judge) StartBundle() {
-	st.in = st.Params.in(st.Size.Value())
-	for _, name := range [...]string{Hot, HotOccurrences, HotPairs, Repeats, MatchPairs} {
-		st.Ledger.Add(name, 0)
-	}
-}
+func (st *judge) StartBundle() { st.in = st.Params.in(st.Size.Value()) }
 
 // Reduce sends the sentences of a wording on, or counts them if it is hot. It ends soon after ctx, with its error: a
 // wording may have very many sentences.

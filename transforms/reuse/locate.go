@@ -36,7 +36,7 @@ func Locate(s beam.Scope, p Params, entries engine.Blocks[catalogue.Entry], side
 		Entries: engine.From(entries), Sides: engine.From(sides),
 	})
 	pairs := engine.Reduce(s, p.Shuffle, "reuse.Locate, pairs", &joinSides{
-		Params: p, Placed: engine.From(places.Placed.Blocks()),
+		Params: p, Placed: engine.From(places.Placed.Blocks()), Ledger: engine.Counting(Pairs),
 	})
 	return Located{
 		Pairs: pairs.Pairs.Collection(), Sentences: pairs.Sentences.Collection(),
@@ -99,8 +99,6 @@ type joinSides struct {
 	Sentences engine.Elements[record.ReusedSentence]
 	Ledger    engine.Ledger
 }
-
-func (st *joinSides) StartBundle() { st.Ledger.Add(Pairs, 0) }
 
 func (st *joinSides) Reduce(context.Context, uint64) error {
 	for i := 0; i < st.Placed.Len(); i++ {

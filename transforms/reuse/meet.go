@@ -59,7 +59,7 @@ func meetAt(
 ) Met {
 	st := engine.Reduce(s, p.Shuffle, name, &meet{
 		Params: p, Features: engine.From(features), Known: known, Size: engine.SideOf[int64](size),
-		Pairs: engine.To[delivery.Pair](p.byCell()),
+		Pairs: engine.To[delivery.Pair](p.byCell()), Ledger: engine.Counting(MetPairs, FrequentPairs),
 	})
 	return Met{st.Pairs.Blocks(), st.Needs.Blocks(), st.Crowds.Blocks(), st.Ledger.Collection()}
 }
@@ -98,8 +98,6 @@ type meet struct {
 func (st *meet) StartBundle() {
 	st.in, st.plan = st.Params.in(st.Size.Value()), prefix.NewPlan(st.Params.ThetaS)
 	st.collector = delivery.NewCollector(st.Params.Shuffle, &st.Pairs, &st.Needs, st.Params.Groups)
-	st.Ledger.Add(MetPairs, 0)
-	st.Ledger.Add(FrequentPairs, 0)
 }
 
 // Group returns the key at which a wording meets others.

@@ -97,7 +97,7 @@ func Score(
 ) (sides engine.Blocks[Side], ledger beam.PCollection) {
 	p.check()
 	st := engine.Reduce(s, p.Shuffle, "reuse.Score", &scorePairs{
-		Params: p, Matches: engine.From(shuffle.Flatten(s, matches...)),
+		Params: p, Matches: engine.From(shuffle.Flatten(s, matches...)), Ledger: engine.Counting(Below),
 	})
 	return st.Sides.Blocks(), st.Ledger.Collection()
 }
@@ -114,8 +114,6 @@ type scorePairs struct {
 	matches []score.Match
 	sides   []SideMatch
 }
-
-func (st *scorePairs) StartBundle() { st.Ledger.Add(Below, 0) }
 
 func (st *scorePairs) Reduce(ctx context.Context, a uint64) error {
 	if ctx.Err() != nil {

@@ -51,7 +51,9 @@ func Top(s beam.Scope, p Params, sides engine.Blocks[Side]) (kept engine.Blocks[
 		return sides, ledger
 	}
 	choices := engine.Reduce(s, p.Shuffle, "reuse.Top", &choose{Params: p, Sides: engine.From(sides)}).Choices.Blocks()
-	st := engine.Reduce(s, p.Shuffle, "reuse.Top, pairs", &keepChosen{Choices: engine.From(choices)})
+	st := engine.Reduce(s, p.Shuffle, "reuse.Top, pairs", &keepChosen{
+		Choices: engine.From(choices), Ledger: engine.Counting(BelowTop),
+	})
 	return st.Sides.Blocks(), st.Ledger.Collection()
 }
 
@@ -88,8 +90,6 @@ type keepChosen struct {
 	Sides   engine.Out[Side]
 	Ledger  engine.Ledger
 }
-
-func (st *keepChosen) StartBundle() { st.Ledger.Add(BelowTop, 0) }
 
 func (st *keepChosen) Reduce(context.Context, uint64) error {
 	for i := 0; i+1 < st.Choices.Len(); i += 2 {
