@@ -13,8 +13,9 @@ import (
 func (d *Document) Index(memory []uint64) []uint64 {
 	d.check()
 	n := len(d.Words)
-	memory = scratch.Resize(memory, 2*n)
-	pairs := d.sortWords(memory[:n], memory[n:])
+	memory = scratch.Resize(memory, n)
+	pairs := memory[:n]
+	d.sortWords(pairs)
 	d.unitStart = scratch.Exactly(d.unitStart, int(d.UnitCount())+1)
 	clear(d.unitStart)
 	pairs, words := d.countWords(pairs)
