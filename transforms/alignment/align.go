@@ -124,7 +124,7 @@ func (fn *align) pair(p delivery.Pair, a, b *document) error {
 	for _, c := range [...]struct {
 		name string
 		n    int
-	}{{Brief, worker.TooShort}, {Formulas, worker.Formulas()}, {Lists, worker.Lists()}} {
+	}{{Brief, worker.TooShort()}, {Formulas, worker.Formulas()}, {Lists, worker.Lists()}} {
 		if c.n > 0 {
 			fn.Ledger.Add(c.name, int64(c.n))
 		}

@@ -82,10 +82,8 @@ func (p *Passage) Words() int { return int(min(p.A1-p.A0, p.B1-p.B0)) }
 // Its Checker says which pairs are worth it.
 type Worker struct {
 	touch.Checker
-	// TooShort is the number of passages of the last pair that were not reported for
-	// their length (ends.MinChars).
-	TooShort int
 
+	tooShort int
 	params   params
 	pair     pair.Pair
 	seeds    seed.Finder
@@ -118,7 +116,10 @@ func newWorker(p params) *Worker {
 	return w
 }
 
-// Formulas is the number of passages of the last pair that were not reported for lack of evidence.
+// TooShort is the number of passages of the last pair that were not reported for their length (ends.MinChars).
+func (w *Worker) TooShort() int { return w.tooShort }
+
+// Formulas is the number of those that were not reported for lack of evidence.
 func (w *Worker) Formulas() int { return w.judge.Formulas }
 
 // Lists is the number of those that were not reported because they share numbers as much as words.
@@ -179,7 +180,7 @@ func (w *Worker) begin(a, b *Document, shared Shared) {
 	w.clusters.Begin()
 	w.ends.Begin()
 	w.judge.Begin()
-	w.boxes.Comparisons, w.rescuer.Stepped, w.TooShort = 0, 0, 0
+	w.boxes.Comparisons, w.rescuer.Stepped, w.tooShort = 0, 0, 0
 }
 
 // align makes passages of the seeds.

@@ -30,7 +30,7 @@ func (w *Worker) accept(c *ends.Passage) bool {
 	n := w.pair.LengthTo(c.A, c.B, max(ends.MinChars, p.ShortChars))
 	switch {
 	case n < ends.MinChars:
-		w.TooShort++
+		w.tooShort++
 		w.pair.Note(trace.Length, c.A, c.B, n, ends.MinChars, false)
 		return false
 	case n < p.ShortChars:
@@ -66,5 +66,5 @@ func (w *Worker) dropFaint() {
 		}
 		w.passages = slices.DeleteFunc(w.passages, faint)
 	}
-	w.TooShort += all - len(w.passages)
+	w.tooShort += all - len(w.passages)
 }

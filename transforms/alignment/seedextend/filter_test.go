@@ -80,8 +80,8 @@ func TestFaint(t *testing.T) {
 			w.passages = append(w.passages, ends.Passage{Faint: faint})
 		}
 		w.dropFaint()
-		if len(w.passages) != tc.want || w.TooShort != tc.short {
-			t.Errorf("%v: %d passages are left and %d too short, want %d and %d", tc.found, len(w.passages), w.TooShort,
+		if len(w.passages) != tc.want || w.tooShort != tc.short {
+			t.Errorf("%v: %d passages are left and %d too short, want %d and %d", tc.found, len(w.passages), w.tooShort,
 				tc.want, tc.short)
 		}
 	}
