@@ -145,7 +145,8 @@ func Find(s beam.Scope, p Params, in Input) Result {
 		Function: in.Function.Input(), Found: engine.To[byLetters](p.Shuffle),
 	})
 	merged := engine.Reduce(s, p.Shuffle, "letters.Find, merge", &merge{
-		ByWords: engine.From(in.ByWords), ByLetters: engine.From(aligned.Found.Blocks()), Ledger: engine.Counting(Found),
+		ByWords: engine.From(in.ByWords), ByLetters: engine.From(aligned.Found.Blocks()),
+		Ledger: engine.Counting(Found),
 	})
 	return Result{merged.Found.Blocks(), beam.Flatten(s, posted.Ledger.Collection(), met.Ledger.Collection(),
 		chained.Ledger.Collection(), aligned.Ledger.Collection(), merged.Ledger.Collection())}
