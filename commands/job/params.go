@@ -1,10 +1,19 @@
 package job
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/io/docio"
+	"example.org/diagonal/io/record"
+	"example.org/diagonal/io/store"
 )
 
 // Params contains the parameters of every job.
@@ -67,4 +76,67 @@ func (p *Params) Flags(fs *pflag.FlagSet) {
 			"result if all workers are on this machine; otherwise the runner carries the data, as it does with none")
 	line.Mark(fs, line.Machine)
 	line.Main(fs, "output", "overwrite", "memory")
+}
+
+// checkOutput returns an error about an output folder in which no result can be made.
+func checkOutput(output string) error {
+	if output == "" {
+		return line.Usage(errors.New("--output is missing: name a new folder for the result"))
+	}
+	if !store.IsLocal(output) {
+		return nil
+	}
+	path, err := filepath.Abs(output)
+	if err == nil && !utf8.ValidString(path) { // workers get it as JSON
+		err = line.Usage(fmt.Errorf("--output=%s: the path %s is not valid UTF-8: choose another folder", output, path))
+	}
+	return err
+}
+
+// reading is what decides how files are read, if the user gave it.
+type reading struct {
+	Pre     []docio.Pre `json:"pre,omitempty"`
+	Charset string      `json:"charset,omitempty"`
+	Fold    []string    `json:"fold,omitempty"`
+	Skip    []string    `json:"skip,omitempty"`
+	// Spelling is a hash of the table of --spelling.
+	Spelling string `json:"spelling,omitempty"`
+}
+
+// parametersOf returns the parameters of a job for summary.json, which are an object with at least one
+// field. What decides how files are read comes after the others, if it was given.
+func parametersOf(j Job, docs docio.Params) ([]byte, error) {
+	parameters, err := json.Marshal(j.Parameters)
+	if err != nil {
+		return nil, fmt.Errorf("%s: parameters: %w", j.Name, err)
+	}
+	own, err := json.Marshal(reading{docs.Pre, docs.NamedCharset(), docs.Fold, docs.Skip, HashOf(docs.Spelling)})
+	if err != nil {
+		return nil, fmt.Errorf("%s: parameters: %w", j.Name, err)
+	}
+	if string(own) != "{}" {
+		parameters = append(append(parameters[:len(parameters)-1], ','), own[1:]...)
+	}
+	return parameters, nil
+}
+
+// HashOf returns what stands for a table of spellings in the parameters of a job; "" is none.
+func HashOf(spelling string) string {
+	if spelling == "" {
+		return ""
+	}
+	return fmt.Sprintf("%016x", record.Content([]byte(spelling)))
+}
+
+// SkipFlag defines --skip, of a command that finds passages, in fs. Its help begins with prefix. elements says that it
+// takes names of elements of XML, too.
+func SkipFlag(fs *pflag.FlagSet, skip *[]string, prefix string, elements bool) {
+	names := strings.Join(record.Skips, ", ")
+	if elements {
+		names += ", and elements of XML by their names, as in note"
+	}
+	fs.StringSliceVar(skip, "skip", nil, prefix+"`parts` of documents that do not count, some of "+names+
+		": text in quotation marks or\n"+
+		"behind > as in mail, and lists of references at the end of a document or under a heading such as "+
+		"Bibliography.\nThey make no passages and no shares")
 }

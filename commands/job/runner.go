@@ -1,16 +1,26 @@
 package job
 
 import (
+	"context"
 	"flag"
 	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"os"
 	"slices"
 	"strings"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/harness"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/util/hooks"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine/local"
+	"example.org/diagonal/io/visible"
+	"example.org/diagonal/runners/dataflow"
+	"example.org/diagonal/runners/jobservice"
 	"example.org/diagonal/runners/target"
 )
 
@@ -141,4 +151,35 @@ func checkRunner(name, endpoint string) error {
 		return line.Usage(fmt.Errorf("--runner=%s needs --endpoint=HOST:PORT, the address of a Beam job server; `./run.sh COMMAND --runner=%[1]s` starts one", name))
 	}
 	return nil
+}
+
+// muteLogs silences the logs of Beam and its embedded runner, which say in pages what
+// the error of the run says in a line. They stay silent: the runner goes on to log
+// after the run has failed. What ends the program (log.Fatal) is still heard.
+//
+// A worker in this process would otherwise send its logs to the embedded runner, and to
+// the standard error once that one is gone; where workers are others and have a place
+// for their logs (keep), they keep them.
+func muteLogs(keep bool) {
+	if !keep {
+		hooks.DisableHook(harness.DefaultRemoteLoggingHook)
+	}
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	log.SetOutput(visible.Writer(os.Stderr)) // SetDefault has taken that as well
+}
+
+// openTarget opens what a runner submits jobs to; nil for a runner in this process. Files of
+// the submission go to the folder temp, notes to w.
+func openTarget(ctx context.Context, command, runner, temp string, p Params, w io.Writer) (target.Target, error) {
+	switch {
+	case runner == onDataflow:
+		if p.Quiet {
+			w = nil
+		}
+		return dataflow.Open(ctx, command, dataflow.Files{Input: p.Docs.Input, Source: p.Docs.Source, Output: p.Output},
+			w)
+	case needsEndpoint(runner):
+		return jobservice.Open(ctx, command, runner, temp)
+	}
+	return nil, nil
 }

@@ -3,10 +3,12 @@ package job
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"example.org/diagonal/commands/line"
 	"example.org/diagonal/engine/local"
 	"example.org/diagonal/engine/spool"
+	"example.org/diagonal/io/lockdir"
 	"example.org/diagonal/io/shardio"
 	"example.org/diagonal/io/store"
 	"example.org/diagonal/io/visible"
@@ -78,4 +80,28 @@ func hasSpace(folder string, bytes int64) error {
 			folder, line.Size(free), line.Size(bytes))
 	}
 	return nil
+}
+
+// tempPrefix begins the names of the folders of ownTemp.
+const tempPrefix = "diagonal-"
+
+// ownTemp makes a folder for the temporary files of this process, until remove is
+// called: Beam leaves a file there for each job. Those of processes that were killed are
+// removed.
+func ownTemp() (dir string, remove func(), err error) {
+	lockdir.RemoveStale(os.TempDir(), tempPrefix, nil)
+	own, err := lockdir.MakeTemp(tempPrefix)
+	if err != nil {
+		return "", nil, err
+	}
+	old, was := os.LookupEnv("TMPDIR")
+	os.Setenv("TMPDIR", own.Path())
+	return own.Path(), func() {
+		if was {
+			os.Setenv("TMPDIR", old)
+		} else {
+			os.Unsetenv("TMPDIR")
+		}
+		own.Remove()
+	}, nil
 }

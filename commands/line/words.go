@@ -3,6 +3,8 @@ package line
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
@@ -34,4 +36,15 @@ func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 // Passages returns how many passages there are of two documents, and how many inside one.
 func Passages(between, within int64) string {
 	return Many(between, "passage") + " of two documents, " + humanize.Comma(within) + " inside one document"
+}
+
+var plainWord = regexp.MustCompile(`^[\p{L}\p{N}_./:@%+=,-]+$`)
+
+// Quoted returns a word as one writes it for a shell: in quotes if it has characters that a shell does not leave as
+// they are.
+func Quoted(word string) string {
+	if plainWord.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

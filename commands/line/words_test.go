@@ -1,6 +1,7 @@
 package line
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
 )
@@ -30,5 +31,22 @@ func TestPrintNotes(t *testing.T) {
 	var b strings.Builder
 	if PrintNotes(&b, "", "one", "", "two"); b.String() != "one\ntwo\n" {
 		t.Errorf("printed %q", b.String())
+	}
+}
+
+// TestQuoted: a shell reads a quoted word as it was.
+func TestQuoted(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, word := range []string{"essays/", "a b", "it's", "*.gz", "$HOME", "", "~", "书/一", `\`, "a\nb", "gs://b/x"} {
+		got, err := exec.Command(shell, "-c", "printf %s "+Quoted(word)).Output()
+		if err != nil || string(got) != word {
+			t.Errorf("%q: %q, %v", word, got, err)
+		}
+	}
+	if got := Quoted("essays/"); got != "essays/" {
+		t.Errorf("a plain word is %s", got)
 	}
 }

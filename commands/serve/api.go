@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"embed"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -176,4 +177,41 @@ func shown(a *pipeline.Answer) Answer {
 func (d *desk) description(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Write(openAPI)
+}
+
+//go:embed assets/desk.css assets/desk.js assets/page.html
+var assets embed.FS
+
+// route is what a method of a path does.
+type route struct {
+	method, path string
+	do           http.HandlerFunc
+}
+
+func (d *desk) routes() []route {
+	return []route{
+		{"GET", "/", d.empty},
+		{"POST", "/", d.limited(d.places, searching, d.submit)},
+		{"POST", "/api/search", d.limited(d.places, searching, d.search)},
+		{"POST", "/api/text", d.limited(d.places, reading, d.text)},
+		{"POST", "/api/add", d.limited(d.additions, adding, d.add)},
+		{"GET", "/openapi.json", d.description},
+		{"GET", "/assets/desk.css", asset},
+		{"GET", "/assets/desk.js", asset},
+	}
+}
+
+func asset(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, assets, r.URL.Path[1:]) }
+
+// handler returns what answers requests.
+func (d *desk) handler() http.Handler {
+	mux := http.NewServeMux()
+	for _, r := range d.routes() {
+		path := r.path
+		if path == "/" {
+			path = "/{$}" // this path alone
+		}
+		mux.HandleFunc(r.method+" "+path, r.do)
+	}
+	return d.guard(mux)
 }

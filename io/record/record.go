@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -166,4 +167,59 @@ func (r Rejected) String() string {
 		where += " (" + r.ID + ")"
 	}
 	return where + ": " + r.Reason
+}
+
+// Stdin is the name of standard input in records.
+const Stdin = "-"
+
+// Where returns the name of a record as people count: the first line of a file is line 1. In files of
+// other formats than lines the first record has no number: mostly the file is meant. A document
+// that a program has made has no file: then it is "the document", or "record 3".
+func Where(file string, n int64) string {
+	if file == Stdin {
+		file = "standard input"
+	}
+	base := strings.ToLower(path.Base(file))
+	noun := "record"
+	switch {
+	case file == "" && n == 0:
+		return "the document"
+	case file == "":
+		return fmt.Sprintf("%s %d", noun, n+1)
+	case strings.Contains(base, ".jsonl") || strings.Contains(base, ".ndjson"):
+		noun = "line"
+	case n == 0:
+		return file
+	case strings.Contains(base, ".parquet"), strings.Contains(base, ".arrow"), strings.Contains(base, ".feather"):
+		noun = "row"
+	}
+	return fmt.Sprintf("%s, %s %d", file, noun, n+1)
+}
+
+// MaxBytes is how large a record may be where nothing else is said: a document has to fit
+// in memory, several times on its way through a pipeline.
+const MaxBytes = 512 << 20
+
+// Limit bounds what one record may take: a line, a file of text, a row, a page of an
+// archive, each after decompression.
+type Limit struct {
+	// Bytes is the size of the largest record that is read.
+	Bytes int64
+	// Exceeded returns why a larger one is not read. It is called for each of them.
+	Exceeded func() error
+}
+
+// LimitOf returns the limit of so many bytes that --max_record sets.
+func LimitOf(bytes int64) Limit {
+	return Limit{Bytes: bytes, Exceeded: func() error {
+		return fmt.Errorf("larger than %s; --max_record sets this limit", Size(bytes))
+	}}
+}
+
+// Size returns a number of bytes in MiB, or in bytes where that is no whole number of them.
+func Size(bytes int64) string {
+	if bytes >= 1<<20 && bytes%(1<<20) == 0 {
+		return fmt.Sprintf("%d MiB", bytes>>20)
+	}
+	return fmt.Sprintf("%d bytes", bytes)
 }

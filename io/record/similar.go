@@ -1,6 +1,8 @@
 package record
 
-import "example.org/diagonal/engine/wire"
+import (
+	"example.org/diagonal/engine/wire"
+)
 
 // SimilarPair is one line of the pairs of `resemblance`: two documents that resemble each other,
 // or of which one contains the other.
@@ -39,3 +41,22 @@ type Grouped struct {
 
 // SortKey returns a key that orders documents of groups by group, then id.
 func (g Grouped) SortKey() []byte { return wire.AppendOrdered(wire.AppendOrdered(nil, g.Group), g.ID) }
+
+// Equal is one line of the equal documents of `resemblance`: a document that has the same words,
+// in the same order, as another one, which represents both.
+type Equal struct {
+	ID string `json:"id"`
+	// Equal is the id of the representative, which has no line.
+	Equal string `json:"equal"`
+	// Source is set if both are documents of the source.
+	Source bool `json:"source,omitempty"`
+}
+
+// SortKey returns a key that orders equal documents by side, then equal, then id.
+func (e Equal) SortKey() []byte {
+	side := byte(Input)
+	if e.Source {
+		side = byte(Source)
+	}
+	return wire.AppendOrdered(wire.AppendOrdered([]byte{side}, e.Equal), e.ID)
+}

@@ -2,8 +2,11 @@ package visible
 
 import (
 	"io"
+	"os"
 	"sync"
 	"unicode/utf8"
+
+	"golang.org/x/term"
 )
 
 // Writer returns a writer to w that shows what is hidden in the text written to it. Line ends
@@ -61,4 +64,10 @@ func begun(b []byte) []byte {
 		}
 	}
 	return nil
+}
+
+// IsTerminal reports whether w is a terminal, or a Writer to one.
+func IsTerminal(w io.Writer) bool {
+	f, ok := Raw(w).(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }

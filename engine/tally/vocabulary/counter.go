@@ -1,5 +1,10 @@
 package vocabulary
 
+import (
+	"encoding/binary"
+	"errors"
+)
+
 // Counter counts words: how many documents have each one, or how often it is used. A Go map
 // takes 2.5 times as long (BenchmarkCounter). The zero value is ready.
 type Counter struct {
@@ -99,4 +104,38 @@ func (c *Counter) Flush(f func(word, n uint32)) {
 		}
 	}
 	*c = Counter{}
+}
+
+// Count is a word and how often it was counted.
+type Count struct {
+	Word uint32
+	N    uint64
+}
+
+var errCounts = errors.New("vocabulary: counts of words are damaged")
+
+// AppendCounts appends counts to dst, for each the word, four bytes little-endian, and the
+// number, a uvarint.
+func AppendCounts(dst []byte, counts ...Count) []byte {
+	for _, c := range counts {
+		dst = binary.LittleEndian.AppendUint32(dst, c.Word)
+		dst = binary.AppendUvarint(dst, c.N)
+	}
+	return dst
+}
+
+// ReadCounts appends to dst the counts that AppendCounts wrote to b.
+func ReadCounts(dst []Count, b []byte) ([]Count, error) {
+	for len(b) > 0 {
+		if len(b) < 5 {
+			return nil, errCounts
+		}
+		n, w := binary.Uvarint(b[4:])
+		if w <= 0 {
+			return nil, errCounts
+		}
+		dst = append(dst, Count{binary.LittleEndian.Uint32(b), n})
+		b = b[4+w:]
+	}
+	return dst, nil
 }

@@ -23,7 +23,9 @@
 // collection of fewer than some 10,000 words there are no content words at all.
 package chain
 
-import "example.org/diagonal/engine/shuffle/mix"
+import (
+	"example.org/diagonal/engine/shuffle/mix"
+)
 
 // Limits of a chain, in words.
 const (
@@ -93,3 +95,17 @@ func (t *Table) run(words []content, leave bool) (hash uint64, ok bool) {
 	}
 	return mix.Full(sum) >> 16, true
 }
+
+// A place is where a chain begins: the unit, and the number of the word inside it, in
+// the low PlaceBits bits. Units have fewer words than WholeUnit.
+const (
+	PlaceBits = 6
+	// WholeUnit is the number in the place of a signature of all words of a unit.
+	WholeUnit = 1<<PlaceBits - 1
+)
+
+// PlaceOf returns the place of a word of a unit, or of the whole unit (WholeUnit).
+func PlaceOf(unit int, word uint32) uint32 { return uint32(unit)<<PlaceBits | word }
+
+// UnitOf returns the unit of a place.
+func UnitOf(place uint32) uint32 { return place >> PlaceBits }
