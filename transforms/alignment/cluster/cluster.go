@@ -4,6 +4,7 @@ package cluster
 
 import (
 	"cmp"
+	"slices"
 
 	"example.org/diagonal/transforms/alignment/pair"
 	"example.org/diagonal/transforms/alignment/seed"
@@ -56,7 +57,6 @@ type Finder struct {
 
 	also         Also      // see FindWide; nil: none
 	parts        []Cluster // a stack: not yet validated
-	order        order
 	diagonals    []part
 	overlapping  []uint32
 	bestA, bestB []float32
@@ -116,7 +116,7 @@ func (f *Finder) cluster(cells []seed.Cell, gap Gaps) {
 
 func (f *Finder) split(cells []seed.Cell, gap Gaps, rounds int) {
 	f.Sorted += len(cells)
-	f.sortCells(cells, false)
+	slices.SortFunc(cells, byRow)
 	rowGroups, rows, step := uint32(0), uint32(1), uint32(0)
 	cells[0].Group = 0
 	for x := 1; x < len(cells); x++ {
@@ -129,7 +129,7 @@ func (f *Finder) split(cells []seed.Cell, gap Gaps, rounds int) {
 		}
 		cells[x].Group = rowGroups
 	}
-	f.sortCells(cells, true)
+	slices.SortFunc(cells, byColumn)
 	cols, cut := uint32(1), rowGroups > 0
 	for x := 1; x < len(cells); x++ {
 		if d := cells[x].J - cells[x-1].J; d > 0 {
@@ -155,7 +155,7 @@ func (f *Finder) split(cells []seed.Cell, gap Gaps, rounds int) {
 
 // splitRows splits cells, one group of columns, by the groups of rows.
 func (f *Finder) splitRows(cells []seed.Cell, gap Gaps, rounds int) {
-	f.sortCells(cells, false)
+	slices.SortFunc(cells, byRow)
 	from := 0
 	for x := 1; x <= len(cells); x++ {
 		if x < len(cells) && cells[x].Group == cells[from].Group {

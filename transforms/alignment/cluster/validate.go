@@ -56,7 +56,7 @@ func (f *Finder) unfold(cells []seed.Cell) {
 		if d < 2 {
 			continue
 		}
-		f.sortCells(copies, false)
+		slices.SortFunc(copies, byRow)
 		first, from := copies[0].I, 0
 		for x := 1; x <= n; x++ {
 			if x < n && (copies[x].I-first)/d == (copies[from].I-first)/d {
