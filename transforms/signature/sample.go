@@ -94,7 +94,7 @@ func (st *sample) Map(_ context.Context, a record.Analysed) error {
 	st.terms = unit.Terms(st.terms[:0], a.Words, spans.From, spans.To, spans.Joined) // as EmitUnits has them
 	st.counts[at].AddWords(st.terms)
 	st.seen[at] += uint64(len(st.terms))
-	for k := leastLevel(st.seen[:], st.Words); st.least < k; st.least++ {
+	for k := minLevel(st.seen[:], st.Words); st.least < k; st.least++ {
 		st.counts[st.least] = vocabulary.Counter{}
 	}
 	if len(st.terms) > largeDocument {
@@ -103,9 +103,9 @@ func (st *sample) Map(_ context.Context, a record.Analysed) error {
 	return nil
 }
 
-// leastLevel returns the highest level such that it and those above it have at least so many
+// minLevel returns the highest level such that it and those above it have at least so many
 // words, or 0.
-func leastLevel(seen []uint64, words uint64) int {
+func minLevel(seen []uint64, words uint64) int {
 	sum := uint64(0)
 	for k := len(seen) - 1; k > 0; k-- {
 		if sum += seen[k]; sum >= words {
@@ -145,7 +145,7 @@ func (s *sampled) add(totals []uint64) {
 // size returns the least level of a sample of at least so many words, and the number of words
 // in it.
 func (s *sampled) size(words uint64) (least int, sample uint64) {
-	least = max(s.least, leastLevel(s.seen[:], words))
+	least = max(s.least, minLevel(s.seen[:], words))
 	for _, n := range s.seen[least:] {
 		sample += n
 	}

@@ -39,7 +39,7 @@ func (p Params) Choose(recall, thetaS float64, sample [][]uint32, sentences floa
 	if len(can) == 0 {
 		return p
 	}
-	best, least := p, math.Inf(1)
+	best, minCost := p, math.Inf(1)
 	for _, width := range Bits {
 		c := Params{Bits: width, Buckets: p.Buckets}
 		alike, others := c.differences(bounds, can), c.differencesOfOthers(bounds, sample)
@@ -49,8 +49,8 @@ func (p Params) Choose(recall, thetaS float64, sample [][]uint32, sentences floa
 					continue
 				}
 				cost := float64(c.Tables) * (keyCost + sentences/2*(c.reaches(others, 1)+1/float64(c.Buckets)))
-				if cost < least {
-					best, least = c, cost
+				if cost < minCost {
+					best, minCost = c, cost
 				}
 			}
 		}
