@@ -1,8 +1,6 @@
 package record
 
-import (
-	"example.org/diagonal/engine/wire"
-)
+import "example.org/diagonal/engine/wire"
 
 // SimilarPair is one line of the pairs of `resemblance`: two documents that resemble each other,
 // or of which one contains the other.

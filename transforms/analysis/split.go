@@ -5,7 +5,6 @@
 package analysis
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
@@ -16,8 +15,6 @@ import (
 	"example.org/diagonal/transforms/analysis/condition"
 	"example.org/diagonal/transforms/analysis/ignored"
 	"example.org/diagonal/transforms/analysis/misread"
-	"example.org/diagonal/transforms/analysis/quoted"
-	"example.org/diagonal/transforms/analysis/segment"
 	"example.org/diagonal/transforms/catalogue"
 	"example.org/diagonal/transforms/parameter"
 )
@@ -162,66 +159,4 @@ func (st *split) FinishBundle() error {
 		st.Sketches.Add(0, st.analyser.Misread.Append(nil))
 	}
 	return nil
-}
-
-// Word is a word of a sentence, or a Han character, which counts as one.
-type Word struct {
-	// Text is the word as a reader sees it in the document.
-	Text string
-	// Hash identifies the word in the form in which words are compared: without case and
-	// without differences of encoding (package token).
-	Hash uint32
-}
-
-// WordsOf returns the words of a document by sentence, for signatures of one's own, and the
-// key of the document. The sentences are those of Split, and have the same numbers: 0, 1, and
-// so on. A sentence may have no word. A text of 4 GiB or more is not allowed, as in Split.
-func WordsOf(d *record.Document) (key uint64, sentences [][]Word) {
-	text := seenOf(d).text
-	spans, tokens := new(splitter).append(nil, text), appendTokens(nil, text)
-	words := make([]Word, len(tokens))
-	for i, t := range tokens {
-		words[i] = Word{string(text[t.Start:t.End]), t.Hash}
-	}
-	sentences = make([][]Word, len(spans))
-	first, next := 0, 0
-	for i, span := range spans {
-		for next < len(tokens) && int(tokens[next].Start) < span.End {
-			next++
-		}
-		sentences[i] = words[first:next:next]
-		first = next
-	}
-	return d.Key(record.Content(d.Text)), sentences
-}
-
-// splitter finds the sentences of texts, one text after the other. The marks of quoted lines are no text: a sentence
-// goes on behind them. They belong to the sentence that begins behind them, and so do lines of marks alone before it.
-type splitter struct {
-	lines []quoted.Line
-	plain []byte
-}
-
-func (s *splitter) append(dst []segment.Span, text []byte) []segment.Span {
-	s.lines = quoted.Append(s.lines[:0], text)
-	if len(s.lines) == 0 {
-		return segment.Append(dst, text)
-	}
-	s.plain = quoted.Plain(s.plain[:0], text, s.lines)
-	from, lines := len(dst), s.lines
-	dst = segment.Append(dst, s.plain)
-	for i := from; i < len(dst); i++ {
-		for len(lines) > 0 && lines[0].End <= dst[i].Start {
-			lines = lines[1:]
-		}
-		if len(lines) > 0 && lines[0].Text <= dst[i].Start &&
-			len(bytes.TrimSpace(s.plain[lines[0].Start:dst[i].Start])) == 0 {
-			start := lines[0].Start
-			if i > from && len(bytes.TrimSpace(s.plain[dst[i-1].End:start])) == 0 {
-				start = dst[i-1].End
-			}
-			dst[i].Start -= len(bytes.TrimLeft(text[start:dst[i].Start], " \t\r\n"))
-		}
-	}
-	return dst
 }
