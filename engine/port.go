@@ -260,13 +260,13 @@ func (l *Ledger) Collection() beam.PCollection { return l.col }
 // Add counts n outcomes.
 func (l *Ledger) Add(name string, n int64) { l.counts.Add(name, n) }
 
+func (l *Ledger) register() {}
 func (l *Ledger) start(*running) {
 	l.counts = shuffle.Ledger{}
 	for _, name := range l.Expected {
 		l.counts.Add(name, 0)
 	}
 }
-func (l *Ledger) register()                    {}
 func (l *Ledger) emitter() reflect.Type        { return reflect.TypeFor[func(string, int64)]() }
 func (l *Ledger) bind(emit any)                { l.emit = emit.(func(string, int64)) }
 func (l *Ledger) connect(col beam.PCollection) { l.col = col }

@@ -21,6 +21,7 @@ import (
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 
 func init() {
+	Plain(&sideFn{})
 	Direct(func(fn *directFn, a []any) []any {
 		err := fn.ProcessElement(a[0].(int), a[1].(func(string)))
 		return []any{err}
@@ -72,8 +73,6 @@ func TestDirectIsUsed(t *testing.T) {
 		t.Errorf("ProcessElement is called by %T", methods[method])
 	}
 }
-
-func init() { Plain(&sideFn{}) }
 
 // sideFn appends the side input.
 type sideFn struct{}

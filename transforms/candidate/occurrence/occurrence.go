@@ -9,9 +9,7 @@
 // 2010), Algorithm 1.
 package occurrence
 
-import (
-	"example.org/diagonal/engine/shuffle/mix"
-)
+import "example.org/diagonal/engine/shuffle/mix"
 
 // DefaultRepeats is how many runs of one signature a document may bring, if nothing else is said.
 const DefaultRepeats = 4

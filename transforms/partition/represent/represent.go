@@ -9,9 +9,7 @@
 // similar to each other. It need not be similar to the representatives that come after its own.
 package represent
 
-import (
-	"iter"
-)
+import "iter"
 
 // Member is what Divide finds about one item.
 type Member struct {

@@ -23,9 +23,7 @@
 // collection of fewer than some 10,000 words there are no content words at all.
 package chain
 
-import (
-	"example.org/diagonal/engine/shuffle/mix"
-)
+import "example.org/diagonal/engine/shuffle/mix"
 
 // Limits of a chain, in words.
 const (
