@@ -8,8 +8,9 @@
 // On as many cores as the machine has, the replay is compared with the time of a run without a trace. Other work on the
 // machine makes that one longer.
 //
-// What no task has (the collector of garbage, reading ahead) is divided among the cores while its stage works. What
-// lies between stages (the plan, the end) is done by one core. A task does not wait for a disk, nor for memory that
+// What no task has (the collector of garbage, reading ahead) is divided among the cores while its stage works. So is
+// what lies between stages (the plan, the end), but for what the thread does that begins the stages: one core does
+// that alone. A task does not wait for a disk, nor for memory that
 // other cores read.
 package main
 

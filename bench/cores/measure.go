@@ -26,6 +26,8 @@ type traced struct {
 	stages []local.TracedStage
 	// all is its CPU time, with what lies between stages.
 	all time.Duration
+	// alone is the part that the thread has which begins the stages: what one core does while no stage works.
+	alone time.Duration
 }
 
 // measure runs the job as on so many cores: Go runs threads in turn if the machine has fewer.
@@ -58,7 +60,9 @@ func measure(ctx context.Context, cores int, input, output string, flags []strin
 // trace runs the job with so many workers.
 func trace(ctx context.Context, workers int, input, output string, flags []string) (traced, error) {
 	t := &local.Trace{Thread: threadTime, Process: processTime, Workers: workers}
-	began := processTime()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	began, alone := processTime(), threadTime()
 	err := profile.Run(local.WithTrace(ctx, t), partial.Command(), input, output, flags)
-	return traced{t.Stages, processTime() - began}, err
+	return traced{t.Stages, processTime() - began, threadTime() - alone}, err
 }

@@ -10,8 +10,8 @@ import (
 type replayed struct {
 	// all is the time from its beginning to its end.
 	all time.Duration
-	// between is the part in which no stage works.
-	between time.Duration
+	// between is the part in which no stage works, and alone what one core does of it; all have a share of the rest.
+	between, alone time.Duration
 	// waiting is the part in which a core waits for the tasks of others, of all cores.
 	waiting time.Duration
 	// stages are the times of the stages, in their order.
@@ -20,14 +20,17 @@ type replayed struct {
 
 // replay works out what the run takes if each core takes the next task of its stage when it is free.
 func (t traced) replay(cores int) replayed {
-	out := replayed{between: t.all}
+	var out replayed
+	between := t.all
 	for _, s := range t.stages {
-		out.between -= s.All
+		between -= s.All
 		took, work := replayStage(s, cores)
 		out.stages = append(out.stages, took)
 		out.all += took
 		out.waiting += took - work/time.Duration(cores)
 	}
+	out.alone = min(t.alone, between)
+	out.between = out.alone + (between-out.alone)/time.Duration(cores)
 	out.all += out.between
 	return out
 }

@@ -33,12 +33,12 @@ func TestReplayStage(t *testing.T) {
 	}
 }
 
-// What is between stages is done by one core; the rest is divided.
+// Between stages one core does what its thread has, and all have a share of the rest.
 func TestReplay(t *testing.T) {
 	run := traced{[]local.TracedStage{{Tasks: []time.Duration{4, 2}, All: 6}, {Tasks: []time.Duration{2, 2}, All: 4}},
-		13}
+		15, 3}
 	got := run.replay(2)
-	if got.all != 3+4+2 || got.between != 3 || got.waiting != 1 || len(got.stages) != 2 {
+	if got.all != 4+4+2 || got.between != 4 || got.alone != 3 || got.waiting != 1 || len(got.stages) != 2 {
 		t.Errorf("%+v", got)
 	}
 }

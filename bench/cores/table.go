@@ -16,19 +16,20 @@ const maxStages = 12
 // print prints the tables in Markdown.
 func print(out io.Writer, rows []row) {
 	fmt.Fprint(out,
-		"Seconds, with one worker whose caches stay warm, and with a worker for each core. Speed-up is CPU time over replayed time, of the first one; so are the shares: what lies between stages, and cores that wait for tasks of others.\n"+
+		"Seconds, with one worker whose caches stay warm, and with a worker for each core. Speed-up is CPU time over replayed time, of the first one; so are the shares: what lies between stages, what one core does alone of it, and cores that wait for tasks of others.\n"+
 			"\n")
 	fmt.Fprint(out,
-		"| cores | shards | CPU | replayed | measured | speed-up | between stages | waiting |\n"+
-			"|---|---|---|---|---|---|---|---|\n")
+		"| cores | shards | CPU | replayed | measured | speed-up | between stages | alone | waiting |\n"+
+			"|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range rows {
 		one, each, measured := r.one.replay(r.cores), r.each.replay(r.cores), "-"
 		if r.measured > 0 {
 			measured = fmt.Sprintf("%.2f", r.measured.Seconds())
 		}
-		fmt.Fprintf(out, "| %d | %d | %.2f, %.2f | %.2f, %.2f | %s | %.1f | %.1f %% | %.1f %% |\n", r.cores, r.shards,
+		fmt.Fprintf(out, "| %d | %d | %.2f, %.2f | %.2f, %.2f | %s | %.1f | %.1f %% | %.1f %% | %.1f %% |\n", r.cores, r.shards,
 			r.one.all.Seconds(), r.each.all.Seconds(), one.all.Seconds(), each.all.Seconds(), measured,
-			share(r.one.all, one.all), 100*share(one.between, one.all), 100*share(one.waiting, one.all))
+			share(r.one.all, one.all), 100*share(one.between, one.all), 100*share(one.alone, one.all),
+			100*share(one.waiting, one.all))
 	}
 	last := rows[len(rows)-1]
 	one, each := last.one.replay(last.cores), last.each.replay(last.cores)

@@ -85,11 +85,15 @@ func deal(ranges []Range, max int) (batches [][]Range) {
 	return batches
 }
 
+// encoders bounds how many batches are compressed at a time. An encoder takes longer to make than a small batch to
+// compress, so more of them would cost time on many cores.
+const encoders = 4
+
 // The paths of a batch have much in common: compressed, a million of them are no
 // burden to the pipeline they are a part of.
 var (
 	packer = sync.OnceValue(func() *zstd.Encoder {
-		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(encoders))
 		if err != nil {
 			panic("docio: " + err.Error()) // the options are constants
 		}
