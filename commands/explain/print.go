@@ -146,7 +146,7 @@ func printCandidate(w io.Writer, e *Explanation) {
 		if c.LongRun {
 			run = "; they have a copied run of at least 150 characters, which is enough"
 		}
-		fmt.Fprintf(w, "   common words of similar sentences among them: %d, needed: %d%s\n", c.Common, c.Need, run)
+		fmt.Fprintf(w, "   common words of similar sentences near each other: %d, needed: %d%s\n", c.Common, c.Need, run)
 	}
 	if c.Aligned {
 		fmt.Fprintf(w, "   aligned: %s of sentences are similar (seeds)\n", line.Many(int64(c.Seeds), "pair"))

@@ -56,15 +56,3 @@ func (r *around) count(j, n uint32) {
 		near[x] += n
 	}
 }
-
-// appendTogether appends those of hits, which are the ones given to begin, that have another one
-// near them on both sides.
-func (r *around) appendTogether(dst, hits []pair.Hit) []pair.Hit {
-	for _, h := range hits {
-		r.advance(h.A)
-		if r.columns[h.B] > 1 {
-			dst = append(dst, h)
-		}
-	}
-	return dst
-}

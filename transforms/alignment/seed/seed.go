@@ -16,14 +16,11 @@ type Cell struct {
 
 // Thresholds are what makes a seed.
 type Thresholds struct {
-	// Near is the distance in units from a unit with a hit up to which units
-	// take part. Larger: slower, and not better (any distance: .0015 less).
+	// Near is the distance in units up to which units are near each other. A hit counts only if another one is near it
+	// on both sides: most of the others are chance. A cell counts only if both its units are near one hit that counts.
+	// Larger: slower, and not better (any distance: .0015 less; with all hits, and all cells of units near one: .0006
+	// more, and a tenth slower in debates).
 	Near uint32
-	// AllCells is the number of cells up to which all units that take part are compared with
-	// each other. In a pair of more cells most hits are chance. There a hit counts only if
-	// another one is at most Near units from it on both sides, and a cell only if both its
-	// units are near one such hit. 0 is never all.
-	AllCells uint32
 	// Dice is what the Dice coefficient of a seed's words must exceed, 0 to 1. It
 	// keeps pairs out that have one rare word in common and little else.
 	Dice float64
@@ -47,7 +44,7 @@ type Thresholds struct {
 
 // Measured returns the thresholds measured for text in words.
 func Measured() Thresholds {
-	return Thresholds{Near: 8, AllCells: 1 << 16, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32, Gap: 4}
+	return Thresholds{Near: 8, Dice: .33, RareShare: .03, RareFloor: 4, OpenBudget: 32, Gap: 4}
 }
 
 // Finder finds the seeds of a pair. It keeps scratch.
@@ -69,8 +66,7 @@ type Finder struct {
 // Find finds the cells: pairs of units with a cosine above leastCosine and a
 // Dice coefficient above Dice, among the units that take part. A cell is
 // opened by a common rare word or by a hit, and an opened cell is scored exactly.
-// Within one document only cells with I < J count. In a pair of more than AllCells
-// cells, both units of a cell must be near one hit. The words of the pair must have been begun with (pair.Weigh).
+// Within one document only cells with I < J count. The words of the pair must have been begun with (pair.Weigh).
 //
 // Hits open cells of themselves because a text that repeats itself, a refrain or
 // a list, has no rare word to open any. Where the budget leaves words out that are
@@ -110,7 +106,7 @@ func (f *Finder) Find(hits []pair.Hit) {
 type seeds struct {
 	partners partners   // the units that may make a seed
 	around   around     // the columns near the hits of a row
-	hits     []pair.Hit // of a long pair: those that count
+	hits     []pair.Hit // those that count
 	openers  []opener   // the words that may open cells
 	max      uint64     // a bound on the cells that openers open
 	openings []uint64   // cells opened by words of this frequency, if they need be known
@@ -131,37 +127,44 @@ type opener struct {
 }
 
 // participants marks the units that take part, and returns the hits that count. Units take
-// part if they are at most Near units from a hit on their side, or if there are no
+// part if they are near a hit that counts on their side, or if there are no
 // hits, but never if they are hot. What is further away is found by no seed that matters
 // (see Near), and a pair of long documents with one common passage is cheap.
-//
-// In a pair of more than AllCells cells, a hit counts only if another one is near it on
-// both sides.
 func (f *Finder) participants(hits []pair.Hit) []pair.Hit {
 	a, b, s := f.A, f.B, &f.seeds
-	words := f.mark(hits)
-	all := true
-	if len(hits) == 0 && len(f.Copies) == 0 {
+	all, columns := len(hits) == 0 && len(f.Copies) == 0, int(b.UnitCount())
+	s.around.begin(hits, f.Near, columns, all)
+	s.hits = f.appendCounting(s.hits[:0], hits)
+	f.mark(s.hits)
+	if all {
 		scratch.Fill(f.Rows)
 		scratch.Fill(f.Cols)
-		words = leaveSilent(a, f.Rows) + leaveSilent(b, f.Cols)
-	} else if all = uint64(scratch.Count(f.Rows))*uint64(scratch.Count(f.Cols)) <= uint64(f.AllCells); !all {
-		s.around.begin(hits, f.Near, int(b.UnitCount()), false)
-		s.hits = s.around.appendTogether(s.hits[:0], hits)
-		hits = s.hits
-		words = f.mark(hits)
 	}
-	s.around.begin(hits, f.Near, int(b.UnitCount()), all)
-	if words > (len(a.Vocabulary())+len(b.Vocabulary()))/4 {
+	s.around.begin(s.hits, f.Near, columns, all)
+	if leaveSilent(a, f.Rows)+leaveSilent(b, f.Cols) > (len(a.Vocabulary())+len(b.Vocabulary()))/4 {
 		f.Match() // cheaper for each word than a search
 	}
-	return hits
+	return s.hits
 }
 
-// mark marks the units near hits that are not hot, and returns how many words they hold.
-func (f *Finder) mark(hits []pair.Hit) (words int) {
-	a, b := f.A, f.B
-	f.Rows, f.Cols = scratch.Zeroed(f.Rows, int(a.UnitCount())), scratch.Zeroed(f.Cols, int(b.UnitCount()))
+// appendCounting appends those of hits that have another one near them on both sides, or all of them if none has: in
+// a pair of short documents there may be only one. seeds.around has begun with them.
+func (f *Finder) appendCounting(dst, hits []pair.Hit) []pair.Hit {
+	for _, h := range hits {
+		f.seeds.around.advance(h.A)
+		if f.seeds.around.columns[h.B] > 1 {
+			dst = append(dst, h)
+		}
+	}
+	if len(dst) == 0 {
+		return append(dst, hits...)
+	}
+	return dst
+}
+
+// mark marks the units near hits.
+func (f *Finder) mark(hits []pair.Hit) {
+	f.Rows, f.Cols = scratch.Zeroed(f.Rows, int(f.A.UnitCount())), scratch.Zeroed(f.Cols, int(f.B.UnitCount()))
 	for x, h := range hits { // many are of the same units as the one before
 		if x == 0 || h.A != hits[x-1].A {
 			markNear(f.Rows, h.A, f.Near)
@@ -170,7 +173,6 @@ func (f *Finder) mark(hits []pair.Hit) (words int) {
 			markNear(f.Cols, h.B, f.Near)
 		}
 	}
-	return leaveSilent(a, f.Rows) + leaveSilent(b, f.Cols)
 }
 
 // leaveSilent unmarks the units of d that make no passages, and returns how many words the marked ones hold.

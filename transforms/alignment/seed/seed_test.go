@@ -33,28 +33,14 @@ func bruteSeeds(p Thresholds, a, b *indexed.Document, hits []pair.Hit) []Cell {
 		l := math.Log(1 + total/float64(df(word)))
 		return math.Round(pair.WeightOne*l*l) / pair.WeightOne
 	}
-	distinct := func(d *indexed.Document, u uint32) []uint32 {
-		words := slices.Clone(d.Words[d.Units[u]:d.Units[u+1]])
-		slices.Sort(words)
-		return slices.Compact(words)
-	}
 	rare := max(p.RareFloor, uint32(p.RareShare*total))
+	all := len(hits) == 0
+	hits = bruteCounting(hits, p.Near)
 	near := func(u uint32, side func(pair.Hit) uint32) bool {
-		return len(hits) == 0 || slices.ContainsFunc(hits, func(h pair.Hit) bool {
-			return apart(u, side(h)) <= p.Near
-		})
+		return all || slices.ContainsFunc(hits, func(h pair.Hit) bool { return apart(u, side(h)) <= p.Near })
 	}
-	all := true
 	inA := func(i uint32) bool { return !a.Silent(i) && near(i, func(h pair.Hit) uint32 { return h.A }) }
 	inB := func(j uint32) bool { return !b.Silent(j) && near(j, func(h pair.Hit) uint32 { return h.B }) }
-	if len(hits) > 0 {
-		if cells := bruteCount(a.UnitCount(), inA) * bruteCount(b.UnitCount(), inB); cells > int(p.AllCells) {
-			all = false
-			if hits = bruteTogether(hits, p.Near); len(hits) == 0 {
-				return nil
-			}
-		}
-	}
 	nearOne := func(i, j uint32) bool {
 		return all || slices.ContainsFunc(hits, func(h pair.Hit) bool {
 			return apart(h.A, i) <= p.Near && apart(h.B, j) <= p.Near
@@ -98,8 +84,15 @@ func bruteSeeds(p Thresholds, a, b *indexed.Document, hits []pair.Hit) []Cell {
 
 func apart(x, y uint32) uint32 { return max(x, y) - min(x, y) }
 
-// bruteTogether returns the hits that have another one at most near units away on both sides.
-func bruteTogether(hits []pair.Hit, near uint32) (out []pair.Hit) {
+// distinct returns the distinct words of unit u of d.
+func distinct(d *indexed.Document, u uint32) []uint32 {
+	words := slices.Clone(d.Words[d.Units[u]:d.Units[u+1]])
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// bruteCounting returns the hits that have another one near them on both sides, or all if none has.
+func bruteCounting(hits []pair.Hit, near uint32) (out []pair.Hit) {
 	for x, h := range hits {
 		for y, k := range hits {
 			if x != y && apart(h.A, k.A) <= near && apart(h.B, k.B) <= near {
@@ -108,16 +101,10 @@ func bruteTogether(hits []pair.Hit, near uint32) (out []pair.Hit) {
 			}
 		}
 	}
-	return out
-}
-
-func bruteCount(units uint32, in func(uint32) bool) (n int) {
-	for u := range units {
-		if in(u) {
-			n++
-		}
+	if len(out) == 0 {
+		return hits
 	}
-	return n
+	return out
 }
 
 // bruteOpenLimit is the largest number of units, up to rare, such that the words in no
@@ -186,15 +173,15 @@ func diffCells(t *testing.T, got, want []Cell) {
 }
 
 func FuzzSeed(f *testing.F) {
-	f.Add([]byte("abcd\xe1efgh\xe2ijkl"), []byte("ijkl\xe1abed\xe2"), []byte{0, 1}, uint32(0), false, uint32(100))
+	f.Add([]byte("abcd\xe1efgh\xe2ijkl"), []byte("ijkl\xe1abed\xe2"), []byte{0, 1}, uint32(0), false)
 	f.Add([]byte("aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa\xe1aaaa"), []byte("aaaa\xe1aaaa\xe1aaaa\xe1"),
-		[]byte{1, 2, 0, 0}, uint32(2), false, uint32(100))
+		[]byte{1, 2, 0, 0}, uint32(2), false)
 	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"),
 		[]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte{0, 0, 1, 1, 1, 4, 4, 1}, uint32(1),
-		false, uint32(3))
+		false)
 	f.Add([]byte("abcd\xe1abce\xe1abcf\xe1abcg\xe1abch\xe1abci"), []byte("abcj\xe1abck\xe1abcl\xe1abcm"), []byte{1, 2},
-		uint32(2), true, uint32(100))
-	f.Fuzz(func(t *testing.T, da, db, dh []byte, near uint32, tight bool, allCells uint32) {
+		uint32(2), true)
+	f.Fuzz(func(t *testing.T, da, db, dh []byte, near uint32, tight bool) {
 		a, b := aligntest.FromBytes(da), aligntest.FromBytes(db)
 		if len(dh) > 0 && dh[0] > 200 { // within one document
 			b = a
@@ -215,7 +202,7 @@ func FuzzSeed(f *testing.F) {
 		}
 		pair.SortHits(hits)
 		p := Measured()
-		p.Near, p.AllCells = near, allCells
+		p.Near = near
 		if tight { // words that are rare enough open too many cells
 			p.RareShare, p.RareFloor, p.OpenBudget, p.Gap = .9, 1, 1, 1
 		}
@@ -238,35 +225,28 @@ func TestSeed(t *testing.T) {
 	})
 }
 
-// In a long pair a hit that is alone has no seeds, and two that are near each other have only
-// those near them.
-func TestSeedOfLongPair(t *testing.T) {
+// A hit that is alone has no seeds beside others that are near each other, and these have only those near them.
+func TestSeedNearHits(t *testing.T) {
 	text := aligntest.Text(1, 60)
 	a, b := aligntest.Document(text), aligntest.Document(text+"One sentence more.")
 	p := Measured()
-	p.Near, p.AllCells = 2, 20
-	hits := []pair.Hit{
-		aligntest.Hit(10, 10),
-		aligntest.Hit(20, 40),
-		aligntest.Hit(40, 20),
-		aligntest.Hit(41, 21),
-		aligntest.Hit(50, 50),
-		aligntest.Hit(52, 52),
-	}
-	var got []uint32
-	for _, c := range seedsOf(finder(p), a, b, hits) {
-		if c.I == c.J {
-			got = append(got, c.I)
+	p.Near = 2
+	alone := []pair.Hit{aligntest.Hit(10, 10), aligntest.Hit(20, 40), aligntest.Hit(40, 20)}
+	others := []pair.Hit{aligntest.Hit(41, 21), aligntest.Hit(50, 50), aligntest.Hit(52, 52)}
+	equal := func(hits []pair.Hit) (units []uint32) {
+		for _, c := range seedsOf(finder(p), a, b, hits) {
+			if c.I == c.J {
+				units = append(units, c.I)
+			}
 		}
+		return units
 	}
-	if want := []uint32{48, 49, 50, 51, 52, 53, 54}; !slices.Equal(got, want) {
+	got, want := equal(slices.Concat(alone, others)), []uint32{48, 49, 50, 51, 52, 53, 54}
+	if !slices.Equal(got, want) {
 		t.Errorf("equal units that are seeds: %d, want %d", got, want)
 	}
-	p.AllCells = 1 << 16
-	if got := seedsOf(finder(p), a, b, hits); !slices.ContainsFunc(got, func(c Cell) bool {
-		return c.I == 10 && c.J == 10
-	}) {
-		t.Error("a hit of a short pair that is alone has no seed")
+	if got, want := equal(alone), []uint32{8, 9, 10, 11, 12}; !slices.Equal(got, want) {
+		t.Errorf("equal units that are seeds, where all hits are alone: %d, want %d", got, want)
 	}
 }
 

@@ -40,8 +40,7 @@
 //
 // The work of a pair is near linear in its length, whatever the text:
 //
-//   - Of two long documents, units are compared near hits that are near each other
-//     (seed.Thresholds.AllCells).
+//   - Units are compared near hits that are near each other (seed.Thresholds.Near).
 //   - The cells opened are at most seed.Thresholds.OpenBudget times the units, see
 //     openLimit. Every later step is bounded by the number of cells.
 //   - A cluster with gap g and n cells spans at most n(g+1) units on a side, so

@@ -34,6 +34,11 @@ func TestTouch(t *testing.T) {
 		}
 	}
 	p := Measured()
+	p.Near = 1
+	if checker(p).Touch(a, b, []pair.Hit{aligntest.Hit(0, 0), aligntest.Hit(2, 2)}) {
+		t.Error("Touch adds what is not near each other")
+	}
+	p = Measured()
 	p.Dice = .9 // 5 common of 6 and 6 is .83
 	if checker(p).Touch(a, b, []pair.Hit{aligntest.Hit(0, 0), aligntest.Hit(2, 2)}) {
 		t.Error("Touch counts pairs below Dice")

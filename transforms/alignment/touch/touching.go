@@ -1,0 +1,82 @@
+package touch
+
+import (
+	"sort"
+
+	"example.org/diagonal/transforms/alignment/indexed"
+	"example.org/diagonal/transforms/alignment/pair"
+	"example.org/diagonal/transforms/analysis/unit"
+)
+
+// touching is the pairs of units that count for Checker.Touch, of the documents at hand, in the order of their units.
+type touching struct {
+	counted []touch
+	first   int // the first one that may be near those to come
+}
+
+// touch is a pair of units.
+type touch struct {
+	pair.Hit
+	words int // that its units have in common
+	near  int // and those of pairs that are near it, with its own
+}
+
+func (t *touching) begin() { t.counted, t.first = t.counted[:0], 0 }
+
+// touches adds the pair of units of h, with so many common words, and reports whether there are enough now. The
+// pairs must come in their order. It takes little more time where a unit is in very many pairs.
+func (c *Checker) touches(a, b *indexed.Document, h pair.Hit, common int) bool {
+	t, need := &c.touching, c.Words
+	if paired(a, h.A) && paired(b, h.B) {
+		need = c.SpacelessWords
+	}
+	for t.first < len(t.counted) && uint64(t.counted[t.first].A)+uint64(c.Near) < uint64(h.A) {
+		t.first++
+	}
+	added := touch{h, common, common}
+	for x := t.first; x < len(t.counted); {
+		row := t.counted[x].A
+		x = t.search(x, row, h.B-min(h.B, c.Near))
+		for ; x < len(t.counted) && t.counted[x].A == row && uint64(t.counted[x].B) <= uint64(h.B)+uint64(c.Near); x++ {
+			o := &t.counted[x]
+			added.near += o.words
+			if o.near += common; c.enough(o.near, need) {
+				return true
+			}
+		}
+		x = t.search(x, row+1, 0)
+	}
+	t.counted = append(t.counted, added)
+	return c.enough(added.near, need)
+}
+
+// fewSteps is how many pairs search looks at one after the other: in most documents there are no more.
+const fewSteps = 8
+
+// search returns the first of the pairs, from x on, that does not come before units i and j.
+func (t *touching) search(x int, i, j uint32) int {
+	before := func(x int) bool { return t.counted[x].A < i || t.counted[x].A == i && t.counted[x].B < j }
+	for end := min(len(t.counted), x+fewSteps); x < end; x++ {
+		if !before(x) {
+			return x
+		}
+	}
+	return x + sort.Search(len(t.counted)-x, func(y int) bool { return !before(x + y) })
+}
+
+// paired reports whether most words of unit u of d are pairs of characters, as in text without spaces.
+func paired(d *indexed.Document, u uint32) bool {
+	if d.Tokens == nil {
+		return false
+	}
+	lo, hi := d.Units[u], d.Units[u+1]
+	return unit.Spaceless(d.Words[lo:hi], d.Tokens[lo:hi])
+}
+
+// enough reports whether there are as many common words as need be.
+func (c *Checker) enough(common, need int) bool {
+	if t := c.Trace; t != nil && common*t.CommonNeed >= t.Common*need { // the nearest so far
+		t.Common, t.CommonNeed = common, need
+	}
+	return common >= need
+}
