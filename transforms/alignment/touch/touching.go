@@ -19,6 +19,7 @@ type touch struct {
 	pair.Hit
 	words int // that its units have in common
 	near  int // and those of pairs that are near it, with its own
+	need  int // how many of these are enough
 }
 
 func (t *touching) begin() { t.counted, t.first = t.counted[:0], 0 }
@@ -26,28 +27,27 @@ func (t *touching) begin() { t.counted, t.first = t.counted[:0], 0 }
 // touches adds the pair of units of h, with so many common words, and reports whether there are enough now. The
 // pairs must come in their order. It takes little more time where a unit is in very many pairs.
 func (c *Checker) touches(a, b *indexed.Document, h pair.Hit, common int) bool {
-	t, need := &c.touching, c.Words
+	t, added := &c.touching, touch{h, common, common, c.Words}
 	if paired(a, h.A) && paired(b, h.B) {
-		need = c.SpacelessWords
+		added.need = c.SpacelessWords
 	}
 	for t.first < len(t.counted) && uint64(t.counted[t.first].A)+uint64(c.Near) < uint64(h.A) {
 		t.first++
 	}
-	added := touch{h, common, common}
 	for x := t.first; x < len(t.counted); {
 		row := t.counted[x].A
 		x = t.search(x, row, h.B-min(h.B, c.Near))
 		for ; x < len(t.counted) && t.counted[x].A == row && uint64(t.counted[x].B) <= uint64(h.B)+uint64(c.Near); x++ {
 			o := &t.counted[x]
 			added.near += o.words
-			if o.near += common; c.enough(o.near, need) {
+			if o.near += common; c.enough(o) {
 				return true
 			}
 		}
 		x = t.search(x, row+1, 0)
 	}
 	t.counted = append(t.counted, added)
-	return c.enough(added.near, need)
+	return c.enough(&added)
 }
 
 // fewSteps is how many pairs search looks at one after the other: in most documents there are no more.
@@ -73,10 +73,10 @@ func paired(d *indexed.Document, u uint32) bool {
 	return unit.Spaceless(d.Words[lo:hi], d.Tokens[lo:hi])
 }
 
-// enough reports whether there are as many common words as need be.
-func (c *Checker) enough(common, need int) bool {
-	if t := c.Trace; t != nil && common*t.CommonNeed >= t.Common*need { // the nearest so far
-		t.Common, t.CommonNeed = common, need
+// enough reports whether there are as many common words near o as need be.
+func (c *Checker) enough(o *touch) bool {
+	if t := c.Trace; t != nil && o.near*t.CommonNeed >= t.Common*o.need { // the nearest so far
+		t.Common, t.CommonNeed = o.near, o.need
 	}
-	return common >= need
+	return o.near >= o.need
 }
