@@ -10,8 +10,7 @@
 //
 // What no task has (the collector of garbage, reading ahead) is divided among the cores while its stage works. So is
 // what lies between stages (the plan, the end), but for what the thread does that begins the stages: one core does
-// that alone. A task does not wait for a disk, nor for memory that
-// other cores read.
+// that alone. A task does not wait for a disk, nor for memory that other cores read.
 package main
 
 import (

@@ -68,7 +68,7 @@ func ReadRange(r *wire.Reader) Range {
 const (
 	minRangeBytes = 1 << 20
 	maxRangeBytes = 32 << 20
-	minRanges     = 1000 // of a large input: on many cores, the last ones end at about the same time
+	minRanges     = maxElements // of a large input: on many cores, the last ones end at about the same time
 )
 
 // rangeBytes is the size of ranges aimed at, for an input of so many bytes.

@@ -12,18 +12,19 @@ import (
 // Inside one document A < B.
 type Hit struct{ A, B uint32 }
 
-func compareHits(x, y Hit) int {
+// CompareHits returns a number below, equal to or above 0 if x comes before, with or after y: by A, then by B.
+func CompareHits(x, y Hit) int {
 	return cmp.Compare(uint64(x.A)<<32|uint64(x.B), uint64(y.A)<<32|uint64(y.B))
 }
 
-// SortHits sorts by A, then by B: the order that alignment wants.
-func SortHits(hits []Hit) { slices.SortFunc(hits, compareHits) }
+// SortHits sorts by CompareHits: the order that alignment wants.
+func SortHits(hits []Hit) { slices.SortFunc(hits, CompareHits) }
 
 // CountHits returns the number of hits, sorted, that have both units in the spans.
 func CountHits(hits []Hit, a, b indexed.Span) int {
 	n := 0
 	for row := a.Lo; row < a.Hi; row++ {
-		x, _ := slices.BinarySearchFunc(hits, Hit{row, b.Lo}, compareHits)
+		x, _ := slices.BinarySearchFunc(hits, Hit{row, b.Lo}, CompareHits)
 		if x == len(hits) || hits[x].A >= a.Hi {
 			break
 		}

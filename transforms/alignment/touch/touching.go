@@ -1,7 +1,7 @@
 package touch
 
 import (
-	"sort"
+	"slices"
 
 	"example.org/diagonal/transforms/alignment/indexed"
 	"example.org/diagonal/transforms/alignment/pair"
@@ -36,7 +36,7 @@ func (c *Checker) touches(a, b *indexed.Document, h pair.Hit, common int) bool {
 	}
 	for x := t.first; x < len(t.counted); {
 		row := t.counted[x].A
-		x = t.search(x, row, h.B-min(h.B, c.Near))
+		x = t.search(x, pair.Hit{A: row, B: h.B - min(h.B, c.Near)})
 		for ; x < len(t.counted) && t.counted[x].A == row && uint64(t.counted[x].B) <= uint64(h.B)+uint64(c.Near); x++ {
 			o := &t.counted[x]
 			added.near += o.words
@@ -44,7 +44,7 @@ func (c *Checker) touches(a, b *indexed.Document, h pair.Hit, common int) bool {
 				return true
 			}
 		}
-		x = t.search(x, row+1, 0)
+		x = t.search(x, pair.Hit{A: row + 1})
 	}
 	t.counted = append(t.counted, added)
 	return c.enough(&added)
@@ -53,15 +53,17 @@ func (c *Checker) touches(a, b *indexed.Document, h pair.Hit, common int) bool {
 // fewSteps is how many pairs search looks at one after the other: in most documents there are no more.
 const fewSteps = 8
 
-// search returns the first of the pairs, from x on, that does not come before units i and j.
-func (t *touching) search(x int, i, j uint32) int {
-	before := func(x int) bool { return t.counted[x].A < i || t.counted[x].A == i && t.counted[x].B < j }
+// search returns the first of the pairs, from x on, that does not come before h.
+func (t *touching) search(x int, h pair.Hit) int {
 	for end := min(len(t.counted), x+fewSteps); x < end; x++ {
-		if !before(x) {
+		if pair.CompareHits(t.counted[x].Hit, h) >= 0 {
 			return x
 		}
 	}
-	return x + sort.Search(len(t.counted)-x, func(y int) bool { return !before(x + y) })
+	n, _ := slices.BinarySearchFunc(t.counted[x:], h, func(o touch, h pair.Hit) int {
+		return pair.CompareHits(o.Hit, h)
+	})
+	return x + n
 }
 
 // paired reports whether most words of unit u of d are pairs of characters, as in text without spaces.
