@@ -180,8 +180,9 @@ func named(f *os.File) error {
 }
 
 // remove removes a folder, whose lock this process has: the lock last, so that a folder that is removed in part can be
-// removed by the next process. It closes the lock, which is nil where there are no locks, before its file is removed,
-// because a network disk keeps open files.
+// removed by the next process. The lock, which is nil where there are no locks, loses its name while it is held: whoever
+// opened it before then finds that it counts no more. It is closed before the folder goes, because a network disk keeps
+// open files under another name.
 func remove(path string, lock *os.File) error {
 	entries, err := os.ReadDir(path)
 	for _, e := range entries {
@@ -189,11 +190,11 @@ func remove(path string, lock *os.File) error {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(path, e.Name())))
 		}
 	}
+	if err == nil {
+		err = os.Remove(filepath.Join(path, lockFile))
+	}
 	lock.Close() // without a lock this is an error that does nothing
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return os.RemoveAll(path)
