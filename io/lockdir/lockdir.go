@@ -180,9 +180,9 @@ func named(f *os.File) error {
 }
 
 // remove removes a folder, whose lock this process has: the lock last, so that a folder that is removed in part can be
-// removed by the next process. The lock, which is nil where there are no locks, loses its name while it is held: whoever
-// opened it before then finds that it counts no more. It is closed before the folder goes, because a network disk keeps
-// open files under another name.
+// removed by the next process. The lock, which is nil where there are no locks, loses its name while it is held, so
+// that it counts no more for whoever opened it before. It is closed before the folder goes, because a network disk
+// keeps open files under another name.
 func remove(path string, lock *os.File) error {
 	entries, err := os.ReadDir(path)
 	for _, e := range entries {
