@@ -20,7 +20,7 @@ type Blocks struct {
 	// Early is how many bytes, by Size, of values that wait for the next stage Ahead is called with while a stage
 	// works. 0 is none.
 	Early int64
-	// Size returns the size of a value.
+	// Size returns the size of a value. Nil: the value is all there is.
 	Size func(value []byte) int64
 }
 
@@ -39,6 +39,13 @@ type blocks Blocks
 func blocksOf(ctx context.Context) blocks {
 	b, _ := ctx.Value(blocksKey{}).(Blocks)
 	return blocks(b)
+}
+
+func (b blocks) size(value []byte) int64 {
+	if b.Size == nil {
+		return int64(len(value))
+	}
+	return b.Size(value)
 }
 
 func (b blocks) hold(v *exec.FullValue) {

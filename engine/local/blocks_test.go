@@ -164,7 +164,7 @@ func TestEarly(t *testing.T) {
 			break
 		}
 		q.aheads.Wait()
-		if want := max / 7 * took / 10; len(asked) != want {
+		if want := max / 8 * took / 10; len(asked) != want {
 			t.Fatalf("after %d of 10 elements %d values are asked for, want %d", took, len(asked), want)
 		}
 	}
@@ -174,11 +174,11 @@ func TestEarly(t *testing.T) {
 			k.values[1].add([]byte("more"))
 		}
 	}
-	if g.open() != n {
+	if g.open(blocks{}.size) != n {
 		t.Fatalf("%d keys, want %d", len(g.todo), n)
 	}
 	var first []string
-	for i := range g.todo[:max/7] {
+	for i := range g.todo[:max/8] {
 		for b := range g.todo[i].values[0].bytes() {
 			first = append(first, string(b))
 		}
@@ -188,9 +188,9 @@ func TestEarly(t *testing.T) {
 	if !slices.Equal(asked, first) {
 		t.Errorf("the first keys have %v, asked for are %v", first, asked)
 	}
-	if last := g.todo[n-1].key.(int); g.todo[max/7].key.(int) != n-1 || last > max/7 {
+	if last := g.todo[n-1].key.(int); g.todo[max/8].key.(int) != n-1 || last > max/8 {
 		t.Errorf("after the early keys comes %v, and last %d: not those with the most values first",
-			g.todo[max/7].key, last)
+			g.todo[max/8].key, last)
 	}
 }
 
@@ -211,11 +211,11 @@ func TestLastFirst(t *testing.T) {
 		toOthers.finish()
 	}
 	got := ""
-	for i := range blocks.open() {
+	for i := range blocks.open(nil) {
 		v, _ := blocks.take(i)
 		got += string(v.Elm2.([]byte))
 	}
-	for i := range others.open() {
+	for i := range others.open(nil) {
 		v, _ := others.take(i)
 		got += v.Elm.(string)
 	}

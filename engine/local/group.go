@@ -24,7 +24,8 @@ type group struct {
 type keyed struct {
 	key    any
 	values []values
-	early  bool // whether it comes before those that are not
+	early  bool  // whether it comes before those that are not
+	size   int64 // of all values, once the group is open or its early values were asked for
 }
 
 func newGroup(e *graph.MultiEdge) *group { return &group{edge: e, keys: map[string]*keyed{}} }
@@ -76,17 +77,19 @@ func (c *groupPart) finish() {
 	c.index, c.parts = map[string]int{}, nil
 }
 
-// open puts the keys with the most values first, so that the workers end at about the same time.
-func (g *group) open() int {
-	g.todo = g.inOrder()
+// open puts the largest keys first, so that the workers end at about the same time.
+func (g *group) open(size func([]byte) int64) int {
+	g.todo = g.inOrder(size)
 	g.keys = nil
 	return len(g.todo)
 }
 
-// inOrder returns the keys: those that are early, then the others, each with the most values first.
-func (g *group) inOrder() (all []*keyed) {
+// inOrder returns the keys: those that are early, then the others, each with the largest first.
+func (g *group) inOrder(size func([]byte) int64) (all []*keyed) {
 	for _, encoded := range slices.Sorted(maps.Keys(g.keys)) {
-		all = append(all, g.keys[encoded])
+		k := g.keys[encoded]
+		k.weigh(size)
+		all = append(all, k)
 	}
 	slices.SortStableFunc(all, func(a, b *keyed) int {
 		switch {
@@ -95,32 +98,31 @@ func (g *group) inOrder() (all []*keyed) {
 		case a.early != b.early:
 			return 1
 		}
-		return cmp.Compare(b.length(), a.length())
+		return cmp.Compare(b.size, a.size)
 	})
 	return all
 }
 
 func (g *group) early(max int64, size func([]byte) int64) (values [][]byte) {
-	for _, k := range g.inOrder() {
-		of := k.bytes(nil)
-		for _, value := range of {
-			max -= size(value)
-		}
-		if max < 0 {
+	for _, k := range g.inOrder(size) {
+		if max -= k.size; max < 0 {
 			break
 		}
 		k.early = true
-		values = append(values, of...)
+		values = append(values, k.bytes(nil)...)
 	}
 	return values
 }
 
-// length returns the number of values of all inputs.
-func (k *keyed) length() (n int) {
+// weigh sets k.size: the bytes of the values of all inputs. A value that is no bytes counts one.
+func (k *keyed) weigh(size func([]byte) int64) {
+	k.size = 0
 	for i := range k.values {
-		n += k.values[i].length
+		k.size += int64(k.values[i].length)
+		for value := range k.values[i].bytes() {
+			k.size += size(value) - 1
+		}
 	}
-	return n
 }
 
 func (g *group) take(i int) (exec.FullValue, []exec.ReStream) {

@@ -39,7 +39,7 @@ func (c *listPart) finish() {
 }
 
 // open puts blocks that were sent last first: of a large collection the system has these still in memory.
-func (l *list) open() int {
+func (l *list) open(func([]byte) int64) int {
 	if len(l.elements) > 0 {
 		if _, blocks := l.elements[0].elm2.([]byte); blocks {
 			l.elements = lastFirst(l.elements, l.ends)

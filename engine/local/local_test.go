@@ -80,7 +80,7 @@ func TestLargestGroupFirst(t *testing.T) {
 			values: []values{valuesOf(make([]any, length[0])...), valuesOf(make([]any, length[1])...)}}
 	}
 	var got []any
-	for i := range g.open() {
+	for i := range g.open(blocks{}.size) {
 		v, _ := g.take(i)
 		got = append(got, v.Elm)
 	}

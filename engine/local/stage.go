@@ -13,8 +13,8 @@ import (
 
 // source is the queue of elements that a stage works on.
 type source interface {
-	// open ends the filling of the queue, and returns its length.
-	open() int
+	// open ends the filling of the queue, and returns its length. size returns that of a value in bytes.
+	open(size func([]byte) int64) int
 	// take returns element i, once: the queue does not keep it.
 	take(i int) (exec.FullValue, []exec.ReStream)
 	// window returns how many of the next elements are read ahead, for so many workers.
@@ -31,7 +31,7 @@ type source interface {
 // impulse is the queue of the one element of an Impulse.
 type impulse []byte
 
-func (v impulse) open() int { return 1 }
+func (v impulse) open(func([]byte) int64) int { return 1 }
 func (v impulse) take(int) (exec.FullValue, []exec.ReStream) {
 	return global(exec.FullValue{Elm: []byte(v)}), nil
 }
@@ -55,9 +55,9 @@ type stage struct {
 func (s *stage) run(ctx context.Context, workers, n int, next *stage, progress *Progress, counted *tally) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	q := &queue{source: s.source, length: s.source.open(), ahead: s.p.blocks.Ahead, window: s.source.window(workers)}
+	q := &queue{source: s.source, length: s.source.open(s.p.blocks.size), ahead: s.p.blocks.Ahead, window: s.source.window(workers)}
 	if next != nil && s.p.blocks.Early > 0 {
-		q.early = next.source.early(s.p.blocks.Early, s.p.blocks.Size)
+		q.early = next.source.early(s.p.blocks.Early, s.p.blocks.size)
 	}
 	q.done = progress.enter(n, q.length)
 	q.trace, _ = ctx.Value(traceKey{}).(*Trace)
