@@ -55,7 +55,10 @@ type stage struct {
 func (s *stage) run(ctx context.Context, workers, n int, next *stage, progress *Progress, counted *tally) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	q := &queue{source: s.source, length: s.source.open(s.p.blocks.size), ahead: s.p.blocks.Ahead, window: s.source.window(workers)}
+	q := &queue{
+		source: s.source, length: s.source.open(s.p.blocks.size), ahead: s.p.blocks.Ahead,
+		window: s.source.window(workers),
+	}
 	if next != nil && s.p.blocks.Early > 0 {
 		q.early = next.source.early(s.p.blocks.Early, s.p.blocks.size)
 	}
