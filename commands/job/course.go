@@ -2,6 +2,7 @@ package job
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,7 @@ var stageWords = []struct{ begin, words string }{
 	{"candidate.", "finding candidates"},
 	{"alignment.deliver", "delivering"},
 	{"alignment.", "aligning"},
+	{"letters.", "comparing letters"},
 	{"hot.", "finding hot text"},
 	{"locate.", "locating"},
 	{"share.", "measuring shares"},
@@ -41,19 +43,29 @@ var stageWords = []struct{ begin, words string }{
 }
 
 const (
-	readStage  = "docio.readFn"
-	alignStage = "alignment.align"
+	readStage    = "docio.readFn"
+	alignStage   = "alignment.align"
+	lettersStage = "letters.alignCells"
 )
 
+// compareStages are the stages whose work is pairs of documents. Their queues have few elements.
+var compareStages = []string{alignStage, lettersStage}
+
 // Stages that take longer than others, by their names. The weights are shares of the time, in
-// percent, of runs on prose, code and made-up text. They differ by a factor of ten from text to
-// text, so the time left follows the stage at work as soon as that is under way.
+// percent, of runs on prose, code and made-up text; those of letters, which a run has only for text with reading
+// errors, of laws that were read from scans. They differ by a factor of ten from text to text, so the time left follows
+// the stage at work as soon as that is under way.
 var stageWeights = map[string]float64{
 	readStage:                    40,
 	alignStage:                   40,
 	"candidate.unitMatcher":      12,
 	"candidate.pairJaccard":      15,
 	"candidate.dense":            2,
+	"letters.post":               3,
+	"letters.meet":               20,
+	"letters.chainPairs":         20,
+	lettersStage:                 20,
+	"letters.merge":              2,
 	"signature.emitUnitsByTable": 25,
 	"signature.emitByTable":      15,
 	"resemblance.repeats":        10,
@@ -67,10 +79,26 @@ var stageWeights = map[string]float64{
 // otherWeight is the weight of other stages.
 const otherWeight = .2
 
+// textWords are the words of stages that read all of the text. What comes after the last of them works on what
+// documents share, which says little of how long reading takes, and the other way round.
+var textWords = []string{"reading", "counting words", "signing", "counting", "sketching"}
+
 // course is the legs of a run in this process.
 type course struct {
 	legs []leg
 	most float64 // the largest share that was returned
+	// crossed is when the first leg began that was seen at work behind those of textWords; zero: none yet.
+	crossed time.Time
+}
+
+// crossing returns the number of the first leg behind those of textWords.
+func (c *course) crossing() int {
+	for i := len(c.legs) - 1; i >= 0; i-- {
+		if slices.Contains(textWords, strings.Split(c.legs[i].words, ",")[0]) {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // legsOf returns the legs of the stages of these names.
@@ -125,11 +153,15 @@ const (
 // position returns how far a run is that began elapsed ago. at is its stage, done the part of
 // that which is done, 0 to 1.
 func (c *course) position(elapsed time.Duration, at local.At, done float64) position {
-	var before, after float64
+	var before, after, behind float64 // behind: of before, what is behind the crossing
+	crossing := c.crossing()
 	for i, l := range c.legs {
 		switch {
 		case i < at.Stage:
 			before += l.weight
+			if i >= crossing {
+				behind += l.weight
+			}
 		case i > at.Stage:
 			after += l.weight
 		}
@@ -143,6 +175,14 @@ func (c *course) position(elapsed time.Duration, at local.At, done float64) posi
 		return p
 	}
 	perWeight := float64(elapsed) / (before + done*now.weight)
+	if at.Stage >= crossing {
+		if c.crossed.IsZero() {
+			c.crossed = at.Began
+		}
+		if took := time.Since(c.crossed); took >= ratedTime && behind+done*now.weight > 0 {
+			perWeight = float64(took) / (behind + done*now.weight)
+		}
+	}
 	rest := perWeight * (1 - done) * now.weight
 	if rated {
 		rest = float64(inLeg) * (1 - done) / done

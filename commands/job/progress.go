@@ -39,6 +39,23 @@ type meter struct {
 	elsewhere        *elsewhere      // where the job runs if workers are other processes; else nil
 	embedded         *local.Progress // of the embedded runner; nil with another one
 	course           course
+	comparing        comparing
+}
+
+// comparing is the last of the compareStages that worked.
+type comparing struct {
+	stage        string
+	before, sent int64 // pairs that were sent for earlier ones, and so far
+}
+
+// of returns how many of so many pairs that were compared and sent in all are of a stage, which is at work. All that
+// it compares was sent before it began.
+func (c *comparing) of(stage string, compared, sent int64) (itsCompared, itsSent int64) {
+	if stage != c.stage {
+		c.stage, c.before = stage, c.sent
+	}
+	c.sent = sent
+	return max(0, compared-c.before), sent - c.before
 }
 
 func newMeter(plan *docio.Plan, reads int) *meter {
@@ -104,11 +121,15 @@ func (m *meter) state() state {
 	at := m.embedded.At()
 	leg := m.course.legs[at.Stage]
 	done := float64(at.Done) / float64(max(at.Length, 1))
-	switch sent := shuffle.Progress.Pairs.Load() - m.pairs; {
+	switch {
 	case leg.stage == readStage:
 		done = float64(read-int64(leg.reading)*m.plan.Bytes) / float64(max(m.plan.Bytes, 1))
-	case leg.stage == alignStage && sent > 0:
-		compared := shuffle.Progress.Compared.Load() - m.compared
+	case slices.Contains(compareStages, leg.stage):
+		compared, sent := m.comparing.of(leg.stage, shuffle.Progress.Compared.Load()-m.compared,
+			shuffle.Progress.Pairs.Load()-m.pairs)
+		if sent == 0 {
+			break
+		}
 		v.compared, v.pairs = compared, sent
 		done = float64(compared) / float64(sent)
 		v.amount = fmt.Sprintf("%s of %s pairs", humanize.Comma(compared), humanize.Comma(sent))

@@ -108,6 +108,51 @@ func TestProgressOfStages(t *testing.T) {
 	})
 }
 
+// TestTimeLeftBehindReading: what comes after the stage at work takes its measure from the stages that work on what
+// documents share, not from reading, which is fast here.
+func TestTimeLeftBehindReading(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := course{legs: legsOf([]string{readStage, "candidate.unitMatcher", alignStage, "letters.meet",
+			"letters.chainPairs", lettersStage, "locate.join"})}
+		seconds := []int{4, 2, 20, 10, 10, 10, 1}
+		start, all := time.Now(), 0
+		for _, s := range seconds {
+			all += s
+		}
+		for stage, s := range seconds {
+			at := local.At{Stage: stage, Began: time.Now()}
+			for second := range s {
+				time.Sleep(time.Second)
+				p := c.position(time.Since(start), at, float64(second+1)/float64(s))
+				left := float64(all) - time.Since(start).Seconds()
+				if stage >= 2 && second > s/2 && (p.left.Seconds() < left/1.5-1 || p.left.Seconds() > 1.5*left+1) {
+					t.Errorf("%s, second %d: %v left, want about %v s", p.leg.words, second, p.left, left)
+				}
+			}
+		}
+		if c.legs[5].words != "comparing letters" {
+			t.Errorf("the words of stages are %v", c.legs)
+		}
+	})
+}
+
+// TestComparing: pairs of a stage are those that were not sent for an earlier one.
+func TestComparing(t *testing.T) {
+	var c comparing
+	for _, x := range []struct {
+		stage                        string
+		compared, sent               int64
+		wantedCompared, wantedOfSent int64
+	}{
+		{alignStage, 0, 10, 0, 10}, {alignStage, 9, 10, 9, 10},
+		{lettersStage, 10, 14, 0, 4}, {lettersStage, 13, 14, 3, 4},
+	} {
+		if compared, sent := c.of(x.stage, x.compared, x.sent); compared != x.wantedCompared || sent != x.wantedOfSent {
+			t.Errorf("%+v: %d of %d", x, compared, sent)
+		}
+	}
+}
+
 func TestProgressOfStagesThatRead(t *testing.T) {
 	legs := legsOf([]string{readStage, "tally.maker", readStage})
 	if legs[0].words != "reading, 1 of 2" || legs[2].words != "reading, 2 of 2" || legs[1].words != "counting words" {
