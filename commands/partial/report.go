@@ -73,10 +73,10 @@ func tableOfLargest(ctx context.Context, r *job.Result) (*line.Table, error) {
 func tableOfHot(ctx context.Context, r *job.Result) (*line.Table, error) {
 	t := line.NewTable(fmt.Sprintf("Hot passages, in more than %d documents",
 		r.Summary.Counts[partial.UsedMaxDocuments]))
-	t.AppendHeader(table.Row{"documents", "sentences", "text"})
+	t.AppendHeader(table.Row{"documents", "words", "text"})
 	hot, err := job.First[record.HotPassage](ctx, r.Dir, "hot", shownHot)
 	for _, h := range hot {
-		t.AppendRow(table.Row{humanize.Comma(h.Documents), h.Sentences, line.Text(h.Text)})
+		t.AppendRow(table.Row{humanize.Comma(h.Documents), humanize.Comma(int64(h.Words)), line.Text(h.Text)})
 	}
 	return t, err
 }

@@ -138,9 +138,10 @@ type Sample struct {
 	Source bool `json:"source,omitempty"`
 }
 
-// SortKey orders hot passages: most documents first, then by hash.
+// SortKey orders hot passages: first those with most text, which is documents times words, then by hash. By documents
+// alone, numbers of a list would come before the text of the list.
 func (h HotPassage) SortKey() []byte {
-	return append(binary.BigEndian.AppendUint64(nil, ^uint64(h.Documents)), h.Hash...)
+	return append(binary.BigEndian.AppendUint64(nil, ^(uint64(h.Documents)*uint64(h.Words))), h.Hash...)
 }
 
 // HotOccurrence is one place of a hot passage.

@@ -121,9 +121,13 @@ func FuzzSortKeys(f *testing.F) {
 		check("Rejected",
 			Rejected{File: a1, Record: s1, Reason: b1}.SortKey(), Rejected{File: a2, Record: s2, Reason: b2}.SortKey(),
 			cmp.Or(cmp.Compare(a1, a2), cmp.Compare(s1, s2), cmp.Compare(b1, b2)))
+		hot := func(documents int64, words uint32, hash string) HotPassage {
+			return HotPassage{Documents: documents, Words: words, Hash: hash}
+		}
+		text := func(documents int64, words uint32) uint64 { return uint64(documents) * uint64(words) }
 		check("HotPassage", // its hash has a fixed length
-			HotPassage{Documents: s1, Hash: "00"}.SortKey(), HotPassage{Documents: s2, Hash: "01"}.SortKey(),
-			cmp.Or(cmp.Compare(s2, s1), -1))
+			hot(s1, uint32(e1), "00").SortKey(), hot(s2, uint32(e2), "01").SortKey(),
+			cmp.Or(cmp.Compare(text(s2, uint32(e2)), text(s1, uint32(e1))), -1))
 	})
 }
 
