@@ -72,19 +72,22 @@ func TestGroups(t *testing.T) {
 	ptest.RunAndValidate(t, p)
 }
 
-// The keys with the most values come first, whatever the order of the keys.
+// The keys with the most bytes come first, and where values are no bytes those with the most values, whatever the order
+// of the keys.
 func TestLargestGroupFirst(t *testing.T) {
 	g := &group{keys: map[string]*keyed{}}
 	for key, length := range map[string][2]int{"a": {1, 1}, "b": {0, 4}, "c": {3, 0}, "d": {2, 1}} {
 		g.keys[key] = &keyed{key: key,
 			values: []values{valuesOf(make([]any, length[0])...), valuesOf(make([]any, length[1])...)}}
 	}
+	g.keys["e"] = &keyed{key: "e", values: []values{valuesOf(make([]byte, 10)), {}}}
+	g.keys["f"] = &keyed{key: "f", values: []values{valuesOf([]byte("one"), []byte("two")), valuesOf([]byte("three"))}}
 	var got []any
 	for i := range g.open(blocks{}.size) {
 		v, _ := g.take(i)
 		got = append(got, v.Elm)
 	}
-	if want := []any{"b", "c", "d", "a"}; !slices.Equal(got, want) {
+	if want := []any{"f", "e", "b", "c", "d", "a"}; !slices.Equal(got, want) {
 		t.Errorf("the order is %v, want %v", got, want)
 	}
 }
