@@ -2,7 +2,6 @@ package job
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,32 +13,38 @@ import (
 type leg struct {
 	stage, words string
 	weight       float64
-	reading      int // the number of the reading of the input, from 0
+	reading      int  // the number of the reading of the input, from 0
+	text         bool // see stageWords
 }
 
-// stageWords are the words of the stages whose names (local.Progress) begin in these ways.
-var stageWords = []struct{ begin, words string }{
-	{readStage, "reading"},
-	{"tally.", "counting words"},
-	{"signature.emit", "signing"},
-	{"signature.", "counting words"},
-	{"candidate.", "finding candidates"},
-	{"alignment.deliver", "delivering"},
-	{"alignment.", "aligning"},
-	{"letters.", "comparing letters"},
-	{"hot.", "finding hot text"},
-	{"locate.", "locating"},
-	{"share.", "measuring shares"},
-	{"resemblance.repeats", "counting"},
-	{"resemblance.emit", "sketching"},
-	{"resemblance.", "comparing"},
-	{"group.", "grouping"},
-	{"cleaning.", "cleaning"},
-	{"lookup.", "indexing"},
-	{"reuse.", "scoring"},
-	{"partition.", "dividing"},
-	{"docio.excerpt", "reading excerpts"},
-	{"shardio.", "writing"},
+// stageWords are the words of the stages whose names (local.Progress) begin in these ways, and whether these stages
+// read all of the text. What comes after the last of those works on what documents share, which says little of how
+// long reading takes, and the other way round.
+var stageWords = []struct {
+	begin, words string
+	text         bool
+}{
+	{readStage, "reading", true},
+	{"tally.", "counting words", true},
+	{"signature.emit", "signing", true},
+	{"signature.", "counting words", true},
+	{"candidate.", "finding candidates", false},
+	{"alignment.deliver", "delivering", false},
+	{"alignment.", "aligning", false},
+	{"letters.", "comparing letters", false},
+	{"hot.", "finding hot text", false},
+	{"locate.", "locating", false},
+	{"share.", "measuring shares", false},
+	{"resemblance.repeats", "counting", true},
+	{"resemblance.emit", "sketching", true},
+	{"resemblance.", "comparing", false},
+	{"group.", "grouping", false},
+	{"cleaning.", "cleaning", false},
+	{"lookup.", "indexing", false},
+	{"reuse.", "scoring", false},
+	{"partition.", "dividing", false},
+	{"docio.excerpt", "reading excerpts", false},
+	{"shardio.", "writing", false},
 }
 
 const (
@@ -79,32 +84,27 @@ var stageWeights = map[string]float64{
 // otherWeight is the weight of other stages.
 const otherWeight = .2
 
-// textWords are the words of stages that read all of the text. What comes after the last of them works on what
-// documents share, which says little of how long reading takes, and the other way round.
-var textWords = []string{"reading", "counting words", "signing", "counting", "sketching"}
-
 // course is the legs of a run in this process.
 type course struct {
 	legs []leg
 	most float64 // the largest share that was returned
-	// crossed is when the first leg began that was seen at work behind those of textWords; zero: none yet.
+	// crossed is when the first leg began that was seen at work behind the crossing; zero: none yet.
 	crossed time.Time
 }
 
-// crossing returns the number of the first leg behind those of textWords.
+// crossing returns the number of the first leg behind those that read all of the text.
 func (c *course) crossing() int {
-	for i := len(c.legs) - 1; i >= 0; i-- {
-		if slices.Contains(textWords, strings.Split(c.legs[i].words, ",")[0]) {
-			return i + 1
-		}
+	i := len(c.legs)
+	for i > 0 && !c.legs[i-1].text {
+		i--
 	}
-	return 0
+	return i
 }
 
 // legsOf returns the legs of the stages of these names.
 func legsOf(stages []string) []leg {
 	legs := make([]leg, len(stages))
-	words, readings := "starting", 0
+	words, text, readings := "starting", false, 0
 	for _, name := range stages {
 		if name == readStage {
 			readings++
@@ -114,7 +114,7 @@ func legsOf(stages []string) []leg {
 	for i, name := range stages {
 		for _, w := range stageWords {
 			if strings.HasPrefix(name, w.begin) {
-				words = w.words
+				words, text = w.words, w.text
 				break
 			}
 		}
@@ -122,7 +122,7 @@ func legsOf(stages []string) []leg {
 		if !ok {
 			weight = otherWeight
 		}
-		legs[i] = leg{stage: name, words: words, weight: weight}
+		legs[i] = leg{stage: name, words: words, weight: weight, text: text}
 		if name == readStage {
 			if readings > 1 {
 				legs[i].words = fmt.Sprintf("%s, %d of %d", words, reading+1, readings)
